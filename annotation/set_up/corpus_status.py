@@ -37,22 +37,27 @@ class CorpusStatus:
         return self.import_state == "complete" and self.index == "current"
 
 
-def corpus_status(project: Project) -> CorpusStatus:
-    """The state of the project's corpus."""
+def corpus_status(project: Project, *, ask_engine: bool = True) -> CorpusStatus:
+    """The state of the project's corpus. `ask_engine`: whether the search engine is asked for its index, too.
+
+    Pages of a large corpus are counted by its import or its index, not by this page.
+    """
     corpus = project.corpus
     run = ImportRun.objects.filter(corpus=corpus).first()
-    counts = {} if run is None else counts_of(run)
-    if run is None or run.phase == Phase.COMPLETE:
-        counts["pages"] = StoredPage.objects.filter(corpus=corpus).count()
-        counts["redirects"] = Redirect.objects.filter(corpus=corpus).count()
     built = IndexState.objects.filter(corpus=corpus).first()
+    counts = {} if run is None else counts_of(run)
+    if run is None:
+        counts["pages"] = built.pages if built is not None else StoredPage.objects.filter(corpus=corpus).count()
+        counts["redirects"] = Redirect.objects.filter(corpus=corpus).count()
+    elif run.phase == Phase.COMPLETE and built is not None:
+        counts["pages"] = built.pages  # a title that came twice is one page
     return CorpusStatus(
         corpus=corpus,
         import_state=_import_state(run, counts["pages"]),
         pages=counts["pages"],
         redirects=counts["redirects"],
         counts=counts,
-        index=_index_state(corpus, run, built),
+        index=_index_state(corpus, run, built, ask_engine=ask_engine),
         index_built_at=built.built_at if built is not None else None,
         others=corpus.projects.exclude(pk=project.pk).count(),
     )
@@ -66,12 +71,12 @@ def _import_state(run: ImportRun | None, pages: int) -> str:
     return "complete" if run.phase == Phase.COMPLETE else "begun"
 
 
-def _index_state(corpus: Corpus, run: ImportRun | None, built: IndexState | None) -> str:
+def _index_state(corpus: Corpus, run: ImportRun | None, built: IndexState | None, *, ask_engine: bool) -> str:
     """As `search.indexing.state.index_state`, but for the fingerprint: a complete corpus is not changed any more."""
     if built is None:
         return "missing"
     try:
-        generation = get_backend(corpus).check()
+        generation = get_backend(corpus).check() if ask_engine else built.generation
     except IndexMissing:
         return "missing"
     is_older = run is not None and run.finished_at is not None and run.finished_at > built.built_at

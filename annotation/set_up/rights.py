@@ -7,7 +7,7 @@ So managers import only into a corpus that no other project uses and that nobody
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -17,13 +17,10 @@ from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.work.models import Task
 from annotation.work.registry import workflows
-from corpus.models import NAME_LENGTH, Corpus, Phase, StoredPage
+from corpus.models import NAME_LENGTH, Corpus, ImportRun, Phase, StoredPage
 from jobs.models import UNFINISHED, Job
 
 LONGEST_SLUG = 100
-SAMPLING = "sample_highlights"
-# Jobs that read the corpus or belong to it; while one of them runs, nobody changes which corpus it is.
-OF_CORPUS = ("check_corpus_source", "import_corpus", "clear_corpus")
 
 
 def create_corpus(slug: str, name: str) -> Corpus:
@@ -35,9 +32,10 @@ def create_corpus(slug: str, name: str) -> Corpus:
 
 
 def corpora_to_choose() -> QuerySet[Corpus]:
-    """Corpora that a project can be about: those with pages that are not being deleted."""
+    """Corpora that a project can be about: those with pages whose import is complete."""
     pages = Exists(StoredPage.objects.filter(corpus=OuterRef("pk")))
-    return Corpus.objects.filter(pages).exclude(import_run__phase=Phase.DISCARDING).order_by("name")
+    is_whole = Q(import_run__isnull=True) | Q(import_run__phase=Phase.COMPLETE)
+    return Corpus.objects.filter(pages, is_whole).order_by("name")
 
 
 def why_not_changeable(project: Project) -> str:
@@ -71,6 +69,10 @@ def choose_corpus(project: Project, corpus: Corpus | None) -> Corpus:
     if why := why_not_changeable(locked):
         raise AnnotationError("corpus_in_use", why, 409)
     before = locked.corpus
+    run = ImportRun.objects.filter(corpus=before).first()
+    if run is not None and run.phase != Phase.COMPLETE:
+        message = _("An import into this corpus has begun. Resume it, or delete its pages first.")
+        raise AnnotationError("corpus_in_use", message, 409)
     locked.corpus = corpus or create_corpus(locked.slug, locked.name)
     locked.save(update_fields=["corpus"])
     bump(locked.pk)

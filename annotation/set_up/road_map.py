@@ -66,12 +66,12 @@ class _Counts:
     invited: int
 
 
-def road_map(project: Project) -> list[Step]:
-    """The steps in the order in which they are best done."""
+def road_map(project: Project, *, ask_engine: bool = True) -> list[Step]:
+    """The steps in the order in which they are best done. `ask_engine`: as of `corpus_status`."""
     counts = _counted(project)
     steps: list[Step] = []
     if _needs_corpus(counts.workflows):
-        status = corpus_status(project)
+        status = corpus_status(project, ask_engine=ask_engine)
         steps += [_corpus(status), _index(status)]
     steps += _labels(project, counts.workflows)
     steps += _guidelines(project, counts)
@@ -84,8 +84,8 @@ def road_map(project: Project) -> list[Step]:
 
 
 def missing_steps(project: Project) -> int:
-    """Number of steps that are missing."""
-    return sum(step.state is State.MISSING for step in road_map(project))
+    """Number of steps that are missing, for a page that must not wait for the search engine."""
+    return sum(step.state is State.MISSING for step in road_map(project, ask_engine=False))
 
 
 def _counted(project: Project) -> _Counts:

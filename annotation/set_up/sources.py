@@ -84,11 +84,11 @@ def server_folder() -> Path | None:
 
 
 def server_entries() -> list[str]:
-    """Relative paths of the files and folders to choose from, two levels deep, by name."""
+    """Relative paths of the files and folders to choose from, three levels deep, by name."""
     root = server_folder()
     if root is None:
         return []
-    return sorted(path.relative_to(root).as_posix() for path in _below(root, 2))[:MOST_ENTRIES]
+    return sorted(path.relative_to(root).as_posix() for path in _below(root, 3))[:MOST_ENTRIES]
 
 
 def _below(folder: Path, levels: int) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
 from annotation.set_up.copying import ChangedSetting, Copied, Part, copy_parts, preview, sources_for
-from annotation.work.registry import get_workflow
+from annotation.work.registry import get_workflow, workflows
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.settings_fields import FIELDS
 
@@ -80,9 +81,18 @@ def _name(field: str) -> str:
 
 def _values(one: ChangedSetting) -> tuple[str, str]:
     if one.name == "workflows":
-        before, after = ([str(get_workflow(slug).label) for slug in slugs] for slugs in (one.before, one.after))
-        return ", ".join(before), ", ".join(after)
+        return _labels(one.before), _labels(one.after)
+    if isinstance(one.after, Decimal):  # a share; its label says per cent
+        return _percent(one.before), _percent(one.after)
     return _value(one.before), _value(one.after)
+
+
+def _labels(slugs: list[str]) -> str:
+    return ", ".join(str(record.label) for slug, record in workflows().items() if slug in slugs)
+
+
+def _percent(share: Any) -> str:
+    return f"{(Decimal(share) * 100).normalize():f}"
 
 
 def _value(value: Any) -> str:
