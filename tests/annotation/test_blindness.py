@@ -253,7 +253,7 @@ CLOSED = {
         "quality-tasks",
         "quality-task",
     ),
-    *("quality-adjudicate", "quality-adjudicate-claim", "quality-nei", "manage-report"),
+    *("quality-adjudicate", "quality-adjudicate-claim", "quality-adjudicate-assign", "quality-nei", "manage-report"),
     *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
     *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),
