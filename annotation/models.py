@@ -19,7 +19,7 @@ from annotation.projects.announcement_models import (
 from annotation.projects.data_version import DataVersion
 from annotation.projects.member_settings import MemberSettings
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
-from annotation.quality.adjudication.models import Adjudication, TaskDecision
+from annotation.quality.adjudication.models import Adjudication, AdjudicationAssignment, TaskDecision
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.guideline_changes.models import GuidelineChange
 from annotation.quality.sampling.models import QaCounter, QaSample
@@ -48,6 +48,7 @@ __all__ = [
     "Action",
     "ActionItem",
     "Adjudication",
+    "AdjudicationAssignment",
     "AlertAnnouncement",
     "AlertReview",
     "Announcement",

@@ -60,7 +60,8 @@ class Annotations:
         }
 
     def _described(self, read: BatchRead, row: Row | None, claim: ClaimRow, said: VerificationRow) -> dict[str, Any]:
-        seconds = read.logs.of[said.assignment, said.revision].seconds
+        log = read.logs.of[said.assignment, said.revision]
+        seconds = log.seconds
         current = sum(one.is_current for one in read.batch.said[claim.pk])
         excluded = read.excluded.get(claim.pk)
         return {
@@ -77,7 +78,10 @@ class Annotations:
             "unsure": said.unsure,
             "handed_in": said.first_submitted_at.date().isoformat(),
             "submitted": max(said.first_submitted_at, said.created_at).date().isoformat(),
-            "guidelines_version": said.guidelines_version,
+            # Of what was imported, the version that the data set names: those guidelines are not this project's.
+            "guidelines_version": said.guidelines_version
+            if log.origin is None
+            else log.origin.get("guidelines_version"),
             "turn": _turn(read.batch.said[claim.pk], said),
             "seconds": None if seconds is None else float(seconds),
             "annotators_of_claim": current,

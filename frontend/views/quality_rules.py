@@ -20,7 +20,7 @@ from annotation.actions.rules.models import QualityRules, Rule, rules_of
 from annotation.actions.rules.more_overlap import drawn_for_overlap
 from annotation.actions.rules.qa_share import LEAST_CLAIMS, QaChanges, qa_changes
 from annotation.actions.rules.rules_job import watch_rules
-from annotation.actions.rules.third_verifier import open_disagreements
+from annotation.actions.rules.third_verifier import open_disagreements, undecided
 from annotation.actions.run import draft_on_rows
 from annotation.dashboard.status import can_show_results
 from annotation.errors import AnnotationError
@@ -90,9 +90,11 @@ class OverlapForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Previews:
-    """What the rules would do now. `qa`: None while agreement has not been computed."""
+    """What the rules would do now. `third_open`: those of `third` that nobody has adjudicated. `qa`: None while
+    agreement has not been computed."""
 
     third: int
+    third_open: int
     below: list[GoldRecord] = field(default_factory=list)
     qa: QaChanges | None = None
 
@@ -107,7 +109,11 @@ def quality_rules(request: PersonRequest, project: Project) -> HttpResponse:
     if request.method == "POST":
         try:
             if step == "third":
-                return _draft(request, project, _rows_of(project, open_disagreements(project, stored.third_verifier)))
+                return _draft(
+                    request,
+                    project,
+                    _rows_of(project, undecided(project, open_disagreements(project, stored.third_verifier))),
+                )
             if step == "overlap" and overlap.is_valid():
                 return _draft(request, project, _drawn(project, overlap.cleaned_data))
         except AnnotationError as error:
@@ -142,7 +148,7 @@ def _previews(project: Project, rules: QualityRules) -> Previews:
     key = ("third verifier", when)
     third: list[int] = result_of(project, key, lambda: open_disagreements(project, when)).value
     qa = qa_changes(project, rules) if can_show_results(project) else None
-    return Previews(len(third), below_gold(project, rules), qa)
+    return Previews(len(third), len(undecided(project, third)), below_gold(project, rules), qa)
 
 
 def _draft(request: PersonRequest, project: Project, verifications: list[int]) -> HttpResponse:

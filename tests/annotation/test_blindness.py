@@ -255,7 +255,7 @@ CLOSED = {
         "quality-tasks",
         "quality-task",
     ),
-    *("quality-adjudicate", "quality-adjudicate-claim", "quality-nei", "manage-report"),
+    *("quality-adjudicate", "quality-adjudicate-claim", "quality-adjudicate-assign", "quality-nei", "manage-report"),
     *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
     *("quality-confusion", "quality-habits", "quality-groups"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),

@@ -90,3 +90,13 @@ def test_an_unchanged_text_and_an_unknown_group_make_no_version(client, project,
     away = client.post(page("manage-guideline-change-new", project), {"next": "//elsewhere.example/"})
     assert away["Location"] == page("manage-verifications", project)
     assert not Guidelines.objects.exists() and not GuidelineChange.objects.exists()
+
+
+def test_a_part_of_the_adjudication_queue_is_a_group(client, project, manager, disagreement):
+    client.force_login(manager)
+    asked = {"all": "1", "source": "queue", "selection": "show=verdicts"}
+    client.post(page("manage-guideline-change-new", project), asked)
+    (task,) = GuidelineChange.objects.get().tasks.all()
+    assert task.pk == disagreement[0].assignment.task_id
+    unknown = client.post(page("manage-guideline-change-new", project), asked | {"selection": "show=all"})
+    assert unknown["Location"] == page("manage-verifications", project)

@@ -66,6 +66,7 @@ CHANGE = {
     "/p/harbour/manage/": MANAGER,
     "/p/harbour/quality/": frozenset({Role.MANAGER, Role.ADJUDICATOR}),
     "/p/harbour/quality/numbers/": MANAGER,
+    "/p/harbour/quality/adjudicate/assign/": MANAGER,
     "/p/harbour/quality/calibration/": MANAGER,
     "/p/harbour/announcements/": EVERYBODY,
     "/p/harbour/guided-examples/": WORKER,

@@ -5,6 +5,8 @@ Nobody can tell: payloads do not say by how many people a claim is wanted, and i
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import F
 from django.utils import timezone
 
@@ -12,6 +14,7 @@ from annotation.actions.rules.log import log_row
 from annotation.actions.rules.models import Rule, ThirdVerifier, rules_of
 from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
+from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.queue import ENOUGH, Wanted, measure
 from annotation.quality.adjudication.rules import disagreement
 from annotation.vocabulary.tasks import Phase
@@ -57,6 +60,12 @@ def _differ(claim: int, *, with_evidence: bool) -> bool:
     evidence = evidence_sets(**COUNTED, verification__claim=claim)
     overlap = disagreement([(verdict, evidence.get(pk, ())) for pk, verdict in said.items()]).evidence
     return overlap is not None and overlap < ENOUGH
+
+
+def undecided(project: Project, claims: Collection[int]) -> list[int]:
+    """Those of the claims that nobody has adjudicated, in order."""
+    done = Adjudication.objects.filter(claim__project=project, is_current=True).values_list("claim", flat=True)
+    return sorted(set(claims) - set(done))
 
 
 def open_disagreements(project: Project, when: str) -> list[int]:

@@ -16,7 +16,8 @@ from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
 from annotation.projects.data_version import ADJUDICATIONS, bump
 from annotation.projects.label_sets import label_set_of
-from annotation.quality.adjudication.models import Adjudication, Outcome
+from annotation.projects.models import Membership, Role
+from annotation.quality.adjudication.models import Adjudication, AdjudicationAssignment, Outcome
 from annotation.quality.adjudication.rules import problems
 from annotation.workflows.models import Verification
 
@@ -41,13 +42,15 @@ def adjudicate(
     Of kind "one", `chosen` is one of the claim's current verifications and says verdict, challenge and evidence; its
     evidence stays pinned as it was submitted. Otherwise they are given, and pinned to the corpus of now.
     `base_revision`: the one that the adjudicator had before them, 0 where there was none. Raises Invalid, and
-    AnnotationError `revision_conflict` (somebody else decided meanwhile) and `own_work` (the adjudicator wrote or
-    verified the claim).
+    AnnotationError `revision_conflict` (somebody else decided meanwhile), `own_work` (the adjudicator wrote or
+    verified the claim) and `assigned_to_another` (unless a manager decides).
     """
     note, sets = note.strip(), cleaned(evidence_sets)
     if is_own_work(claim, adjudicator):
         message = _("You wrote or verified this claim yourself: somebody else must decide on it.")
         raise AnnotationError("own_work", message, 403)
+    if is_somebody_elses(claim, adjudicator):
+        raise AnnotationError("assigned_to_another", _("This claim is assigned to another adjudicator."), 403)
     found = problems(
         kind=kind,
         error_type=error_type,
@@ -108,6 +111,13 @@ def is_own_work(claim: Claim, person: User) -> bool:
     """Tell whether the person wrote or verified the claim, and so must not adjudicate it."""
     mine = Verification.objects.filter(claim=claim, submission__assignment__person=person)
     return claim.author_id == person.pk or mine.exists()
+
+
+def is_somebody_elses(claim: Claim, person: User) -> bool:
+    """Tell whether another adjudicator is to decide on the claim; never for managers, who may decide anyway."""
+    others = AdjudicationAssignment.objects.filter(claim=claim).exclude(adjudicator=person)
+    manages = Membership.objects.filter(project=claim.project_id, user=person, role=Role.MANAGER)
+    return others.exists() and not manages.exists()
 
 
 def _chosen_problems(claim: Claim, chosen: Verification | None) -> dict[str, list[str]]:

@@ -80,6 +80,20 @@ class Adjudication(models.Model):
         return f"{self.verdict} of claim {self.claim_id}, adjudicated"
 
 
+class AdjudicationAssignment(models.Model):
+    """Who is to decide on a claim of the queue; claims without one are anybody's."""
+
+    claim = models.OneToOneField("annotation.Claim", on_delete=models.CASCADE, related_name="adjudication_assignment")
+    adjudicator = models.ForeignKey(
+        "annotation.User", on_delete=models.PROTECT, related_name="adjudication_assignments"
+    )
+    assigned_by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"claim {self.claim_id} to {self.adjudicator_id}"
+
+
 class TaskDecision(models.Model):
     """The label of a task whose answers are labels, decided. A later one is a revision; nothing is overwritten."""
 

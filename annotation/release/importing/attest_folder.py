@@ -158,7 +158,9 @@ class AttestFolder:
         record = record_of(_as_released(row), self.labels)
         is_released = row.get("is_released") is True
         seconds = row.get("seconds")
-        known = {"seconds": str(seconds)} if isinstance(seconds, int | float) else {}
+        known: dict[str, Any] = {"seconds": str(seconds)} if isinstance(seconds, int | float) else {}
+        if isinstance(version := row.get("guidelines_version"), int):
+            known["guidelines_version"] = version
         said = ParsedVerification(
             annotator=_text(row, "annotator"),
             verdict=record.label,

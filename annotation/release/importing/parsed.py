@@ -82,7 +82,8 @@ class ParsedVerification:
 
     `annotator`: the name that the data set has for them, or one made up. `origin`: what of it has no place of its own
     in the database, and is kept with its log (small JSON without fractions): `fever`, its part of FEVER's evidence;
-    `seconds`, how long it took; `found`, how each piece of released evidence was found, and its rank as a suggestion.
+    `seconds`, how long it took; `guidelines_version`, of guidelines that are not this project's; `found`, how each
+    piece of released evidence was found, and its rank as a suggestion.
     `number`: of the annotation in the data set. `handed_in`: when the first revision was submitted, `submitted`: when
     this one was; the days alone are known, and `turn` is the order of the annotators of a claim within a day.
     """

@@ -98,6 +98,7 @@ OF_QUALITY = (
     "quality-gold-agreed",
     "quality-adjudicate",
     "quality-adjudicate-claim",
+    "quality-adjudicate-assign",
 )
 
 WORKFLOW: Workflow[PinnedWork, Verification] = Workflow(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,20 +11,23 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
+from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.dashboard.adjudication import adjudication_queue
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.label_sets import label_set_of
-from annotation.quality.adjudication.adjudicate import current_adjudication, is_own_work
-from annotation.quality.adjudication.models import PAPERS, Adjudication, ErrorType
+from annotation.quality.adjudication.adjudicate import current_adjudication, is_own_work, is_somebody_elses
+from annotation.quality.adjudication.assigning import assign_claims, assigned_to, deciders, share_out
+from annotation.quality.adjudication.models import PAPERS, Adjudication, AdjudicationAssignment, ErrorType
 from annotation.quality.adjudication.queue import Entry, Wanted, letters
 from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views.access import PersonRequest
-from frontend.views.lists import page_of
+from frontend.views.lists import number_in, page_of
 from frontend.views.quality.access import MAY_DECIDE, QualityAccess, quality_view
 from frontend.views.quality.evidence_overlay import evidence_overlay
 from frontend.workflows.claim_verification.adjudication_form import Asked, asked_in, save
@@ -49,16 +53,56 @@ class Row:
     claim: Claim
     verdicts: list[tuple[str, str]]
     decision: Adjudication | None
+    assigned_to: int | None
 
 
 @quality_view("GET")
 def adjudicate(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """`?show=` is the part of the queue."""
     wanted = _part(request.GET.get("show", ""))
-    page = page_of(request, adjudication_queue(access.project, wanted))
-    page.object_list = _rows(list(page))
-    parts = [(part.value, label, part is wanted) for part, label in PARTS.items()]
-    return render(request, "claim_verification/adjudicate.html", access.page(page=page, show=wanted.value, parts=parts))
+    assigned = assigned_to(access.project)
+    page = page_of(request, in_order_for(request.user, adjudication_queue(access.project, wanted), assigned))
+    page.object_list = _rows(list(page), assigned)
+    shown = access.page(
+        page=page,
+        show=wanted.value,
+        parts=[(part.value, label, part is wanted) for part, label in PARTS.items()],
+        names=access.names() if access.is_manager else {},
+        deciders=deciders(access.project) if access.is_manager and wanted is not Wanted.DONE else [],
+    )
+    return render(request, "claim_verification/adjudicate.html", shown)
+
+
+def in_order_for(person: User, entries: Sequence[Entry], assigned: Mapping[int, int]) -> list[Entry]:
+    """The queue as one person works through it: what is assigned to them, what is nobody's, what is another's."""
+
+    def place(entry: Entry) -> int:
+        to = assigned.get(entry.claim)
+        return 0 if to == person.pk else 1 if to is None else 2
+
+    return sorted(entries, key=place)  # stable: within each part lowest agreement stays first
+
+
+@quality_view("POST")
+def assign(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    """Assign the ticked claims to `adjudicator` (empty: to nobody), or with `step` "share" all unassigned evenly."""
+    access.require_manager()
+    wanted = _part(request.POST.get("show", ""))
+    back = f"{reverse('quality-adjudicate', args=[access.project.slug])}?show={wanted.value}"
+    if request.POST.get("step") == "share":
+        queued = [entry.claim for entry in adjudication_queue(access.project, wanted)]
+        number = share_out(project=access.project, claims=queued, by=request.user)
+    else:
+        claims = [key for text in request.POST.getlist("claim") if (key := number_in(text)) is not None]
+        chosen = number_in(request.POST.get("adjudicator", ""))
+        to = None if chosen is None else deciders(access.project).filter(pk=chosen).first()
+        if not claims or (chosen is not None and to is None):
+            messages.error(request, _("Select claims, and whom to assign them to."))
+            return redirect(back)
+        number = assign_claims(project=access.project, claims=claims, to=to, by=request.user)
+    words = ngettext("%(n)d claim assigned.", "%(n)d claims assigned.", number)
+    messages.success(request, words % {"n": number})
+    return redirect(back)
 
 
 @quality_view("GET", "POST", fresh=True)
@@ -78,14 +122,18 @@ def adjudicate_claim(request: PersonRequest, access: QualityAccess, pk: int) -> 
             errors = error.fields or {"": [error.message]}
         else:
             messages.success(request, done)
-            return _onward(claim, wanted, stay=asked.action != "decide")
-    may_decide = _may_decide(request, claim)
+            return _onward(request.user, claim, wanted, stay=asked.action != "decide")
+    is_anothers = is_somebody_elses(claim, request.user)
+    may_decide = _may_decide(request, claim) and not is_anothers
+    assignment = AdjudicationAssignment.objects.filter(claim=claim).exclude(adjudicator=request.user)
     shown = access.page(
         **_shown(claim, asked, decision, request.GET.get("title", ""), may_send_back=may_decide),
         errors=errors,
         show=wanted.value,
         may_decide=may_decide,
         is_own=is_own_work(claim, request.user),
+        is_anothers=is_anothers,
+        assignment=assignment.select_related("adjudicator").first() if access.is_manager else None,
     )
     return render(request, "claim_verification/adjudicate_claim.html", shown, status=400 if errors else 200)
 
@@ -122,11 +170,14 @@ def _shown(
     }
 
 
-def _onward(claim: Claim, wanted: Wanted, *, stay: bool) -> HttpResponse:
+def _onward(person: User, claim: Claim, wanted: Wanted, *, stay: bool) -> HttpResponse:
     """To the next claim of the part one is working through, or back to the list."""
     names: dict[str, Any] = {"slug": claim.project.slug}
-    rest = [] if stay or wanted is Wanted.DONE else [one.claim for one in adjudication_queue(claim.project, wanted)]
-    following = claim.pk if stay else next((one for one in rest if one != claim.pk), None)
+    assigned = assigned_to(claim.project)
+    queued = [] if stay or wanted is Wanted.DONE else adjudication_queue(claim.project, wanted)
+    rest = [one.claim for one in in_order_for(person, queued, assigned)]
+    open_ones = (one for one in rest if one != claim.pk and assigned.get(one, person.pk) == person.pk)
+    following = claim.pk if stay else next(open_ones, None)
     if following is None:
         address = reverse("quality-adjudicate", kwargs=names)
     else:
@@ -134,7 +185,7 @@ def _onward(claim: Claim, wanted: Wanted, *, stay: bool) -> HttpResponse:
     return redirect(f"{address}?show={wanted.value}")
 
 
-def _rows(entries: list[Entry]) -> list[Row]:
+def _rows(entries: list[Entry], assigned: Mapping[int, int]) -> list[Row]:
     ids = [entry.claim for entry in entries]
     claims = Claim.objects.in_bulk(ids)
     of: defaultdict[int, list[Verification]] = defaultdict(list)
@@ -147,5 +198,6 @@ def _rows(entries: list[Entry]) -> list[Row]:
     for entry in entries:
         called = letters(of[entry.claim])
         verdicts = sorted((called[one.pk], one.verdict) for one in of[entry.claim])
-        rows.append(Row(entry, claims[entry.claim], verdicts, decisions.get(entry.claim)))
+        decision = decisions.get(entry.claim)
+        rows.append(Row(entry, claims[entry.claim], verdicts, decision, assigned.get(entry.claim)))
     return rows

@@ -60,6 +60,7 @@ quality_urls = [
     path("nei/", unopened_pages.nei, name="quality-nei"),
     path("calibration/gold/agreed/", agreed_gold.agreed_gold, name="quality-gold-agreed"),
     path("adjudicate/", adjudicate.adjudicate, name="quality-adjudicate"),
+    path("adjudicate/assign/", adjudicate.assign, name="quality-adjudicate-assign"),
     path("adjudicate/<int:pk>/", adjudicate.adjudicate_claim, name="quality-adjudicate-claim"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [path("verify/<uuid:public_id>/", include(own_verification))]
