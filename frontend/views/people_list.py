@@ -102,8 +102,8 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class PeopleList:
-    """A page of the list. `rows`: of all pages, in their order. `at_work`: each kind of work that somebody is at now, with
-    how many people."""
+    """A page of the list. `rows`: of all pages, in their order. `at_work`: each kind of work that somebody is at now,
+    with how many people."""
 
     form: PeopleFilter
     rows: list[PersonRow]
