@@ -73,7 +73,7 @@ def mail_text(project: Project, alerts: Sequence[Alert]) -> str:
 
 def line_of(alert: Alert, names: dict[int, str]) -> str:
     """One alert without words of claims: "Verdicts: vincent, SUPPORTS, 0.82 (compared with 0.47), n = 121"; of what is
-    counted the count, and where there is one its reference: "Guidelines: claim_verification, 3 / 10"."""
+    counted the count, and where there is one its reference: "Guidelines: screening, 3 / 10"."""
     who = "" if alert.person is None else names.get(alert.person, "?")
     about = alert.detail if alert.kind in ABOUT else ""
     numbers = str(alert.n) if alert.kind in COUNTS else f"{alert.value:.2f}{_reference(alert)}, n = {alert.n}"
