@@ -86,7 +86,7 @@ class Alert:
             return self.n == 0 < n
         if self.n >= 2 * max(n, 1):
             return True
-        usual = self.reference or 0.0
+        usual = 0.0 if self.kind is Kind.SPEED else self.reference or 0.0  # of speed it is seconds
         further = round(abs(self.value - usual) - abs(value - usual), 9)
         return self.kind not in COUNTS and further >= MARKED
 

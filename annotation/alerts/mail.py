@@ -22,6 +22,8 @@ from annotation.projects.member_settings import MemberSettings
 from annotation.projects.models import Project, Role
 
 MOST = 50  # in one mail; the rest is on Home
+# The kinds whose detail, a verdict, a week or a kind of work, is said. Names are texts: a title, a word of claims.
+ABOUT = frozenset({Kind.VERDICT, Kind.WEEK, Kind.QUEUE, Kind.GUIDELINES})
 _log = logging.getLogger(__name__)
 
 
@@ -70,17 +72,19 @@ def mail_text(project: Project, alerts: Sequence[Alert]) -> str:
 
 
 def line_of(alert: Alert, names: dict[int, str]) -> str:
-    """One alert without words of claims: "Speed: vincent, 0.32 (0.05), n = 210"."""
-    head = str(KINDS[alert.kind])
-    who = names.get(alert.person, "?") if alert.person is not None else _about(alert)
-    numbers = str(alert.n) if alert.kind in COUNTS else f"{alert.value:.2f}"
-    if alert.reference is not None:
-        shown = f"{alert.reference:.0f}" if alert.kind in COUNTS else f"{alert.reference:.2f}"
-        numbers += f" ({_('compared with')} {shown})"
-    rows = "" if alert.kind in COUNTS else f", n = {alert.n}"
-    return f"{head}: {who + ', ' if who else ''}{numbers}{rows}"
+    """One alert without words of claims: "Verdicts: vincent, SUPPORTS, 0.82 (compared with 0.47), n = 121"; of what is
+    counted the count, and where there is one its reference: "Guidelines: screening, 3 / 10"."""
+    who = "" if alert.person is None else names.get(alert.person, "?")
+    about = alert.detail if alert.kind in ABOUT else ""
+    numbers = str(alert.n) if alert.kind in COUNTS else f"{alert.value:.2f}{_reference(alert)}, n = {alert.n}"
+    if alert.kind in COUNTS and alert.reference is not None:
+        numbers += f" / {alert.reference:.0f}"
+    return f"{KINDS[alert.kind]}: {', '.join(part for part in (who, about, numbers) if part)}"
 
 
-def _about(alert: Alert) -> str:
-    """The week or kind of work it is about; of an announcement and a word nothing: these are texts."""
-    return alert.detail if alert.kind in (Kind.WEEK, Kind.QUEUE, Kind.GUIDELINES) else ""
+def _reference(alert: Alert) -> str:
+    if alert.reference is None:
+        return ""
+    if alert.kind is Kind.SPEED:
+        return _(" (in less than %(seconds)d s)") % {"seconds": alert.reference}
+    return _(" (compared with %(value)s)") % {"value": f"{alert.reference:.2f}"}

@@ -21,7 +21,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment, AssignmentState, Submission
 from annotation.work.period import EVER, Period
 from annotation.work.presence import active_now
-from annotation.work.registry import workflows_of
+from annotation.work.registry import workflows, workflows_of
 
 
 class MemberStatus(StrEnum):
@@ -100,7 +100,7 @@ def _activity(project: Project, only: User | None) -> tuple[dict[int, int], dict
     edits = Submission.objects.filter(assignment__project=project, revision__gt=1).order_by()
     if only is not None:
         work, edits = work.filter(person=only), edits.filter(assignment__person=only)
-    open_ones = work.filter(ended_at__isnull=True).values_list("person")
+    open_ones = work.filter(kind__in=list(workflows()), ended_at__isnull=True).values_list("person")
     held_ones = Q(state=AssignmentState.HELD)
     opened = open_ones.annotate(n=Count("pk", filter=held_ones), at=Max("created_at"), saved=Max("draft__saved_at"))
     held, times = {}, defaultdict[int, list[datetime | None]](list)

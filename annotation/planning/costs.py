@@ -27,11 +27,15 @@ class KindCost:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """`hours`, `amount`: all that is paid, calibration and changes included. `releasable`: claims that the rule of the
+    """`hours`, `amount`: all that is paid: the hours of the kinds, of `calibration` and of `changes`. `untimed`: pieces
+    without a measured time, which are missing in all hours. `releasable`: claims that the rule of the
     release chooses now; None in a period, since the rule knows none. `hours_to_go`, `amount_at_end`: what remains at
     the hours of a piece so far, and all together; None where nothing can be said."""
 
     kinds: list[KindCost]
+    calibration: Decimal
+    changes: Decimal
+    untimed: int
     hours: Decimal
     amount: Decimal | None
     releasable: int | None
@@ -49,6 +53,9 @@ def costs(project: Project, remaining: dict[str, Remaining], period: Period = EV
     to_go = None if period else _to_go(kinds, remaining)
     return Costs(
         kinds=kinds,
+        calibration=paid.calibration,
+        changes=paid.changes,
+        untimed=paid.untimed,
         hours=paid.total,
         amount=paid.amount,
         releasable=releasable,

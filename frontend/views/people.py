@@ -71,7 +71,7 @@ def people(request: PersonRequest, project: Project) -> HttpResponseBase:
             "listed": listed,
             "page": listed.page,
             "period_choices": listed.choices,
-            "at_work": at_work(project),
+            "at_work": listed.at_work,
             "guided": guided_progress(project),
             "are_claims": all(sections_of(slug).column for slug in workflows_of(project)),
             "form": form,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -101,19 +102,22 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class PeopleList:
-    """A page of the list. `rows`: of all pages, in their order."""
+    """A page of the list. `rows`: of all pages, in their order. `at_work`: each kind of work that somebody is at now,
+    with how many people."""
 
     form: PeopleFilter
     rows: list[PersonRow]
     page: Page[PersonRow]
     heads: list[Head]
     choices: list[Choice]
+    at_work: list[tuple[str, int]]
 
 
 def people_list(request: HttpRequest, project: Project) -> PeopleList:
     """The people that the address asks for."""
     form = PeopleFilter(request)
-    found = selected(members_of(project), form.wanted())
+    members = members_of(project)
+    found = selected(members, form.wanted())
     columns = columns_of(project)
     rows = rows_of(project, found, columns, form.period)
     keys = _keys(len(columns))
@@ -122,7 +126,8 @@ def people_list(request: HttpRequest, project: Project) -> PeopleList:
     page = page_of(request, ordered, form.cleaned_data.get("size") or SIZES[0])
     labels = [_("Name"), _("Status"), *(column.heading for column in columns), _("In progress"), _("Last active")]
     heads = [_head(name, label, sort) for name, label in zip(keys, labels, strict=True)]
-    return PeopleList(form, ordered, page, heads, quick_choices(form.period))
+    at_work = sorted(Counter(one.working_on for one in members if one.working_on).items())
+    return PeopleList(form, ordered, page, heads, quick_choices(form.period), at_work)
 
 
 def rows_of(

@@ -29,7 +29,7 @@ PAGE = "/p/harbour/manage/alerts/mail/"
 
 
 def speed(n: int = 100, value: float = 0.4) -> Alert:
-    return Alert(kind=Kind.SPEED, n=n, value=value, reference=0.1, person=1, detail="claim_verification")
+    return Alert(kind=Kind.SPEED, n=n, value=value, reference=45.0, person=1, detail="claim_verification")
 
 
 def words(n: int = 40) -> Alert:

@@ -84,6 +84,6 @@ def test_it_is_listed_wherever_workflows_are(with_toy, world, done):  # noqa: F8
     assert shown(managers, "/p/harbour/quality/time/?kind=toy", "dl.facts") == 1
     assert shown(managers, "/p/harbour/quality/production/?kind=toy", "section.panel tbody tr") == 1
     assert shown(managers, "/p/harbour/manage/settings/", "input[name=workflows][value=toy][checked]") == 1
-    people = managers.get("/p/harbour/manage/people/").context["rows"]
+    people = managers.get("/p/harbour/manage/people/").context["page"]
     counts = {row.person.username: {heading: count for heading, count, _address in row.done} for row in people}
     assert counts["vincent"]["Toy"] == 1
