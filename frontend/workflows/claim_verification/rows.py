@@ -15,7 +15,6 @@ from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views.lists import page_of
 
-
 ROWS = 20  # claims of several lines: a page of them is three screens high at most
 
 
