@@ -1,4 +1,4 @@
-"""In the simulated large project: from the alert of each planted defect to its rows, an act, and a release without them."""
+"""In the simulated large project: from each planted defect's alert to its rows, an act, and a release without them."""
 
 from __future__ import annotations
 
@@ -49,24 +49,20 @@ def page(context, planted, settings, tmp_path):
 def test_from_each_alert_to_the_act_and_a_release_without_the_rows(page, planted):
     project, who = planted
     ids = dict(User.objects.values_list("username", "pk"))
-    alerts = {
-        "lazy": f"verdict NOT ENOUGH INFO {ids[who.lazy]}",
-        "biased": page.locator(f"[data-kind=verdict][data-person='{ids[who.biased]}']").first.get_attribute(
-            "data-alert"
-        ),
-        "fast": page.locator(f"[data-kind=speed][data-person='{ids[who.fast]}']").get_attribute("data-alert"),
-        "anchored": page.locator(f"[data-kind=suggestions][data-person='{ids[who.anchored]}']").get_attribute(
-            "data-alert"
-        ),
-        "word": f"word REFUTES {who.cue_word}",
-    }
+
+    def alert(kind: str, name: str) -> str:
+        found = page.locator(f"[data-kind={kind}][data-person='{ids[name]}']")
+        return found.first.get_attribute("data-alert")
+
+    lazy, biased, fast = alert("verdict", who.lazy), alert("verdict", who.biased), alert("speed", who.fast)
+    anchored, word = alert("suggestions", who.anchored), f"word REFUTES {who.cue_word}"
 
     expected = Counter()
-    expected["set aside: careless"] += rows_and_act(page, project, alerts["lazy"], "set_aside", "careless")
-    expected["set aside: bias"] += rows_and_act(page, project, alerts["biased"], "replace", "bias")
-    expected["set aside: careless"] += rows_and_act(page, project, alerts["fast"], "set_aside", "careless")
-    assert rows_and_act(page, project, alerts["word"], "verify_again", "uncertain") > 0
-    pause(page, project, alerts["anchored"])
+    expected["set aside: careless"] += rows_and_act(page, project, lazy, "set_aside", "careless")
+    expected["set aside: bias"] += rows_and_act(page, project, biased, "replace", "bias")
+    expected["set aside: careless"] += rows_and_act(page, project, fast, "set_aside", "careless")
+    assert rows_and_act(page, project, word, "verify_again", "uncertain") > 0
+    pause(page, project, anchored)
     assert is_paused(project, User.objects.get(pk=ids[who.anchored]))
     assert Action.objects.filter(state="applied").count() == 5
 
