@@ -27,7 +27,7 @@ def funnel_block(project: Project) -> Block:
         "differ, of those that can be released the share of verified claims. Calibration and gold are not counted."
     )
     steps = [*_writing(project), *_verifying(project)]
-    return Block(funnel("funnel", title, definition, steps, column=_("step"), shares=_("{share:.0f} %")), definition)
+    return Block(funnel("funnel", title, definition, steps, column=_("step")), definition)
 
 
 def _writing(project: Project) -> list[Step]:
