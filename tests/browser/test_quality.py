@@ -33,7 +33,7 @@ def page(context, project):
 
 
 def test_from_a_week_to_the_responsible_items_in_three_clicks(page, project):
-    weeks = page.locator("#week svg a")
+    weeks = page.locator("#week svg a:has(circle)")
     lowest = min(range(weeks.count()), key=lambda n: float(weeks.nth(n).locator("circle").get_attribute("cy")) * -1)
     week = weeks.nth(lowest).locator("title").text_content().split(":")[0]
 
