@@ -159,7 +159,7 @@ AGREEMENT = Place(
         Page("quality-habits", _("Verdicts and speed")),
         Page("quality-items", _("Double-annotated claims"), ("quality-side-by-side",)),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
-        Page("manage-guideline-changes", _("Guideline changes"), ("manage-guideline-change",), managers=True),
+        Page("manage-guideline-changes", _("Guideline changes"), ("manage-guideline-change", "manage-guideline-change-new"), managers=True),
     ),
 )
 DATA_AUDIT = Place(
@@ -205,6 +205,7 @@ SET_UP = Place(
     (
         Page("manage-set-up", _("Before the start"), managers=True),
         Page("manage-settings", _("Settings"), managers=True),
+        Page("manage-quality-rules", _("Adaptive quality"), managers=True),
         Page("manage-corpus", _("Corpus"), ("manage-corpus-failures",), managers=True),
         Page("manage-labels", _("Labels"), managers=True, shown=has_labels),
         Page("guidelines-edit", _("Guidelines: %(kind)s"), managers=True, by_kind=True),

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
-from annotation.figures.drawing import element, linked, picture, shortened, with_title, words
+from annotation.figures.drawing import element, linked, picture, shade, shortened, with_title, words
 from annotation.figures.figure import Figure, described
 
 WIDE, TALL, NAMES, HEAD, LONGEST_NAME = 104.0, 48.0, 168.0, 60.0, 24
 LONGEST_LINE = 15  # characters in one of the two lines above a column
-DARK = 0.55  # of a row: above it the text is light
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +64,8 @@ def _box(row: int, column: int, tally: Tally, share: float | None, said: str, *,
     if not tally.count or share is None:
         mark = element("rect", **box, class_="none")
         return with_title(element("g", mark, words("0", x + WIDE / 2, y + 28, text_anchor="middle")), said)
-    looks = {"class_": "on-dark"} if share > DARK else {}
-    inside = element("rect", **box, class_="cell", fill_opacity=round(0.08 + 0.84 * share, 3))
+    opacity, looks = shade(share)
+    inside = element("rect", **box, class_="cell", fill_opacity=opacity)
     inside += element("rect", **box, class_="frame same" if is_same else "frame")
     inside += words(f"{tally.count:,}", x + WIDE / 2, y + 22, text_anchor="middle", **looks)
     inside += words(f"{100 * share:.0f} %", x + WIDE / 2, y + 38, text_anchor="middle", **looks)

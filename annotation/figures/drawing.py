@@ -23,6 +23,7 @@ STYLE = (
     ".plain{fill:light-dark(#2b4c8c,#9db8f2)}"
     ".on-dark{fill:light-dark(#fff,#10182a)}"
 )
+PALE = 0.6  # values up to here have a light box
 
 
 def element(tag: str, /, *inside: str, **attributes: str | float) -> str:
@@ -66,6 +67,18 @@ def picture(name: str, title: str, description: str, width: float, height: float
 def shortened(text: str, most: int) -> str:
     """At most so many characters, the last an ellipsis where some are left out."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def shade(value: float) -> tuple[float, dict[str, str | float]]:
+    """Opacity of a box for a value from 0 to 1, and the attributes of the words in it.
+
+    What is between is left out, so that the words have a contrast of 4.5 in both themes: dark on light boxes, or light
+    on dark ones.
+    """
+    share = min(1.0, max(0.0, value))
+    if share <= PALE:
+        return round(0.08 + 0.37 * share / PALE, 3), {}
+    return round(0.8 + 0.2 * (share - PALE) / (1 - PALE), 3), {"class_": "on-dark"}
 
 
 def ticks(low: float, high: float, about: int = 5) -> list[float]:

@@ -22,10 +22,8 @@ class Step:
     of: int | None = None
 
 
-def funnel(
-    name: str, title: str, description: str, steps: Sequence[Step], *, column: str, shares: str = "{share:.0f} %"
-) -> Figure:
-    """`column` names the steps; `shares`: how a share (0 to 100) of the step before is written beside a bar."""
+def funnel(name: str, title: str, description: str, steps: Sequence[Step], *, column: str) -> Figure:
+    """Draw the steps from above; `column` names them."""
     most = max((step.count for step in steps), default=0) or 1
     before = [
         step.of if step.of is not None else previous for step, previous in zip(steps, _before(steps), strict=True)
@@ -34,7 +32,7 @@ def funnel(
     for at, (step, of) in enumerate(zip(steps, before, strict=True)):
         share = step.count / of if of else None
         rows.append((step.label, step.count, share))
-        parts.append(_row(step, at * ROW, BAR_WIDTH * step.count / most, share, shares))
+        parts.append(_row(step, at * ROW, BAR_WIDTH * step.count / most, share))
     values: list[tuple[Cell, ...]] = list(rows)
     svg = picture(name, title, description, NAME_WIDTH + BAR_WIDTH + NOTE_WIDTH, ROW * len(steps) + 4, *parts)
     return Figure(name, title, description, svg, (column, "count", "share"), values)
@@ -44,10 +42,10 @@ def _before(steps: Sequence[Step]) -> list[int | None]:
     return [None, *(step.count for step in steps)][: len(steps)]
 
 
-def _row(step: Step, top: float, wide: float, share: float | None, shares: str) -> str:
+def _row(step: Step, top: float, wide: float, share: float | None) -> str:
     parts = [words(shortened(step.label, LONGEST_NAME), NAME_WIDTH - 8, top + 19, text_anchor="end")]
     parts.append(element("rect", x=NAME_WIDTH, y=top + 4, width=max(wide, 1.0), height=ROW - 8, class_="bar"))
-    shown = f"{step.count:,}" + (f"  ({shares.format(share=100 * share)})" if share is not None else "")
+    shown = f"{step.count:,}" + (f"  ({100 * share:.0f} %)" if share is not None else "")
     parts.append(words(shown, NAME_WIDTH + wide + 8, top + 19))
     said = (
         described(step.label, share, count=step.count, digits=2)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from annotation.figures.drawing import element, linked, picture, shortened, with_title, words
+from annotation.figures.drawing import element, linked, picture, shade, shortened, with_title, words
 from annotation.figures.figure import Figure, described, rounded
 
-SQUARE, NAMES, HEAD, LONGEST_NAME = 46.0, 120.0, 84.0, 16
+SQUARE, NAMES, HEAD, LONGEST_NAME = 46.0, 144.0, 104.0, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def heat_map(
     for (row, column), square in sorted(squares.items()):
         parts.append(_square(labels[row], labels[column], row, column, square))
         rows.append((labels[row], labels[column], square.value, square.count))
-    width, height = NAMES + SQUARE * len(labels) + 40, HEAD + SQUARE * len(labels) + 8
+    width, height = NAMES + SQUARE * len(labels) + 64, HEAD + SQUARE * len(labels) + 8
     svg = picture(name, title, description, width, height, *parts)
     return Figure(name, title, description, svg, ("row", "column", "value", "count"), rows)
 
@@ -59,15 +59,14 @@ def _square(row_name: str, column_name: str, row: int, column: int, square: Squa
     x, y = NAMES + SQUARE * column, HEAD + SQUARE * row
     box = {"x": x + 1, "y": y + 1, "width": SQUARE - 2, "height": SQUARE - 2}
     text = rounded(square.value, 2)
+    looks: dict[str, str | float] = {"class_": "muted"} if square.is_few else {}
     if square.value is None:
-        strength, mark = 0.0, element("rect", **box, class_="none")
+        mark = element("rect", **box, class_="none")
     elif square.is_few:
-        strength, mark = 0.0, element("rect", **box, class_="few")
+        mark = element("rect", **box, class_="few")
     else:
-        strength = min(1.0, max(0.0, square.value))
-        mark = element("rect", **box, class_="cell", fill_opacity=round(0.08 + 0.84 * strength, 3))
-        mark += element("rect", **box, class_="frame")
-    looks = {"class_": "on-dark"} if strength > 0.55 else {"class_": "muted"} if square.is_few else {}
+        opacity, looks = shade(square.value)
+        mark = element("rect", **box, class_="cell", fill_opacity=opacity) + element("rect", **box, class_="frame")
     label = words(text, x + SQUARE / 2, y + SQUARE / 2 + 4, text_anchor="middle", **looks)
     said = described(f"{row_name} – {column_name}", square.value, count=square.count, why=square.why, digits=2)
     return linked(with_title(element("g", mark, label), said), square.href)

@@ -75,12 +75,18 @@ def _volume(placed: list[tuple[float, Point]]) -> list[str]:
         tall = (VOLUME - 24) * (point.count or 0) / most if most else 0.0
         box = {"x": x - wide * 0.36, "y": foot - tall, "width": wide * 0.72, "height": tall}
         said = described(point.label, point.value, count=point.count, why=point.why)
-        made.append(linked(with_title(element("rect", **box, class_="bar other"), said), point.href))
+        bar = with_title(element("rect", **box, class_="bar other"), said)
+        # Its point leads there too: once is enough for keys and screen readers.
+        made.append(linked(bar, point.href) if point.value is None else _again(bar, point.href))
         if at % every == 0:
             label = f"{point.count or 0:,}"
             made.append(words(label, x, foot - tall - 4, text_anchor="middle", class_="muted", aria_hidden="true"))
     made.append(words("n", LEFT - 8, foot, text_anchor="end", class_="muted", aria_hidden="true"))
     return made
+
+
+def _again(mark: str, href: str | None) -> str:
+    return element("a", mark, href=href, tabindex="-1", aria_hidden="true") if href else mark
 
 
 def _y(value: float, marks: list[float]) -> float:

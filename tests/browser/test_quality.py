@@ -33,7 +33,7 @@ def page(context, project):
 
 
 def test_from_a_week_to_the_responsible_items_in_three_clicks(page, project):
-    weeks = page.locator("#week svg a")
+    weeks = page.locator("#week svg a:has(circle)")
     lowest = min(range(weeks.count()), key=lambda n: float(weeks.nth(n).locator("circle").get_attribute("cy")) * -1)
     week = weeks.nth(lowest).locator("title").text_content().split(":")[0]
 
@@ -83,6 +83,9 @@ def test_no_quality_page_is_wider_than_the_window(page, project):
     for path in (
         "",
         "matrix/",
+        "confusion/",
+        "habits/",
+        "groups/",
         "items/",
         "rows/",
         "audit/",
@@ -99,8 +102,11 @@ def test_no_quality_page_is_wider_than_the_window(page, project):
 
 
 @pytest.mark.extended
-def test_what_axe_finds_on_the_pages_of_suggestions_and_of_a_route(page, project):
+def test_what_axe_finds_on_pages_with_figures_and_of_a_route(page, project):
     found = project.claims.filter(verifications__isnull=False).first().verifications.first()
-    for path in ("quality/suggestions/", f"manage/verifications/{found.pk}/route/"):
+    for path in (
+        *("manage/", "quality/", "quality/groups/", "quality/confusion/", "quality/habits/", "quality/matrix/"),
+        *("quality/suggestions/", f"manage/verifications/{found.pk}/route/"),
+    ):
         page.goto(f"/p/{project.slug}/{path}")
         assert violations(page) == [], path

@@ -16,8 +16,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from annotation.actions.models import Action
 from annotation.dashboard import status
-from annotation.models import Calibration, Claim, Project, Task, User, Verification
+from annotation.models import Assignment, Calibration, Claim, Project, Task, User, Verification
 from annotation.projects.data_version import bump
 from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import adjudicate
@@ -527,3 +528,14 @@ def test_home_counts_from_highlight_to_release(managing, large):
     assert 0 == counts[4] < counts[5] <= verified
     file = managing.get(address("manage", large, "?file=funnel.csv"))
     assert [line.split(",")[1] for line in file.text.splitlines()[1:]] == [str(count) for count in counts]
+
+
+def test_rows_read_before_one_was_set_aside_still_give_the_released_claims(large):
+    """A page remembers them for two minutes; the times of first submissions are read when they are needed."""
+    rows = AuditDataset(large)
+    item = next(one for one in items_of(large) if len({rating.verdict for rating in one.ratings}) == 1)
+    before = len(rows.verified)
+    assignment = Verification.objects.get(pk=item.ratings[0].verification).submission.assignment
+    action = Action.objects.create(project=large, by=assignment.person, kind="set_aside", reason="careless")
+    Assignment.objects.filter(pk=assignment.pk).update(set_aside=action)
+    assert len(rows.released) <= before == len(rows.verified)

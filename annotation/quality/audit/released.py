@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db.models.functions import Coalesce
 
@@ -13,14 +13,15 @@ from annotation.projects.models import Project, Undecided
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.audit import extension_points
 from annotation.quality.audit.queries import Verified
-from annotation.work.counted import counted
 from annotation.workflows.models import Report, Verification
+
+UNKNOWN = datetime.max.replace(tzinfo=UTC)  # of a claim that only one person verified: nothing is compared
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     row: Verified
-    first_submitted_at: datetime | None
+    first_submitted_at: datetime
 
     @property
     def verdict(self) -> str:
@@ -40,7 +41,7 @@ def released(project: Project, verified: Sequence[Verified]) -> list[Verified]:
     of_claim: defaultdict[int, list[_Candidate]] = defaultdict(list)
     at = _submitted_at(project)
     for row in verified:
-        of_claim[row.claim].append(_Candidate(row, at.get(row.verification)))
+        of_claim[row.claim].append(_Candidate(row, at.get(row.verification, UNKNOWN)))
     decided = {one.claim_id: one for one in Adjudication.objects.filter(claim__project=project, is_current=True)}
     reported = set(Report.objects.standing(project).values_list("claim", flat=True))
     first_counts = project.undecided_claims == Undecided.FIRST
@@ -56,8 +57,11 @@ def released(project: Project, verified: Sequence[Verified]) -> list[Verified]:
 
 
 def _submitted_at(project: Project) -> dict[int, datetime]:
-    """Verification -> when it was first submitted, of the claims that several people verified."""
-    several = Verification.objects.filter(counted("submission__"), claim__project=project, claim__phase=0)
+    """Verification -> when it was first submitted, of the claims that several people verified.
+
+    Of all of them: one that was revised or set aside since `verified` was read is still in it.
+    """
+    several = Verification.objects.filter(claim__project=project, claim__phase=0)
     several = several.filter(submission__assignment__task__assigned_count__gt=1).order_by()
     at = Coalesce("submission__assignment__ended_at", "submission__created_at")
     return dict(several.annotate(at=at).values_list("pk", "at"))

@@ -114,6 +114,7 @@ def kind_reports(kind: str) -> dict[str, Callable[[AuditDataset], Any]]:
 
 REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     "verifications": lambda rows: len(rows.verified),
+    "verified claims": lambda rows: len({row.claim for row in rows.verified}),
     "released claims": lambda rows: len(rows.released),
     "nei": _not_enough_info,
     "verdicts": _verdicts,

@@ -11,6 +11,7 @@ from annotation.figures.funnel import Step, funnel
 from annotation.projects.models import Project
 from annotation.quality.agreement.items import Item
 from annotation.results.job import ITEMS
+from annotation.results.store import cached_result
 from annotation.vocabulary.tasks import Phase
 from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import Verification
@@ -27,7 +28,7 @@ def funnel_block(project: Project) -> Block:
         "differ, of those that can be released the share of verified claims. Calibration and gold are not counted."
     )
     steps = [*_writing(project), *_verifying(project)]
-    return Block(funnel("funnel", title, definition, steps, column=_("step"), shares=_("{share:.0f} %")), definition)
+    return Block(funnel("funnel", title, definition, steps, column=_("step")), definition)
 
 
 def _writing(project: Project) -> list[Step]:
@@ -50,16 +51,24 @@ def _verifying(project: Project) -> list[Step]:
     items: list[Item] = report(project, ITEMS)
     decided = decisions(project)
     differing = {item.claim for item in items if difference_of(item) is Difference.VERDICT}
-    current = Verification.objects.filter(
-        counted("submission__"), claim__project=project, claim__phase=Phase.PRODUCTION
-    ).order_by()
-    verified, released = current.values("claim").distinct().count(), report(project, "released claims")
+    verified, released = _verified(project), report(project, "released claims")
     queue = _address(project, "quality-adjudicate")
     return [
         Step(_("Claims verified"), verified, _address(project, "manage-verifications")),
         Step(_("Claims adjudicated"), len(decided), f"{queue}?show=done", of=len(differing | decided.keys())),
         Step(_("Claims to be released"), released, reverse("releases", args=[project.slug]), of=verified),
     ]
+
+
+def _verified(project: Project) -> int:
+    """Claims with a verification that counts; of a large project stored, since counting reads all verifications."""
+    stored = cached_result(project, "verified claims")
+    if stored is not None:
+        return int(stored.value)
+    current = Verification.objects.filter(
+        counted("submission__"), claim__project=project, claim__phase=Phase.PRODUCTION
+    )
+    return current.order_by().values("claim").distinct().count()
 
 
 def _address(project: Project, page: str) -> str | None:

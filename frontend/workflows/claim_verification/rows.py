@@ -15,6 +15,8 @@ from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views.lists import page_of
 
+ROWS = 20  # claims of several lines: a page of them is three screens high at most
+
 
 def current_verifications(project: Project) -> QuerySet[Verification]:
     """One row an assignment of production, its latest revision; latest first."""
@@ -27,7 +29,7 @@ def current_verifications(project: Project) -> QuerySet[Verification]:
 
 def measured_page(request: HttpRequest, found: QuerySet[Verification]) -> Page[Any]:
     """A page of `found` with `sets`, `elements` and `seconds` (edits left out), counted for the rows shown only."""
-    page = page_of(request, found)
+    page = page_of(request, found, ROWS)
     first = Operation.objects.filter(
         assignment=OuterRef("submission__assignment"), sitting=1
     )  # edits have clocks of their own
