@@ -111,7 +111,7 @@ WORK = Place(
         Page("manage-withdrawn", _("Withdrawn"), ("manage-put-back",), managers=True),
         Page("manage-reports", _("Reported"), ("manage-report", "quality-reported"), managers=True),
         Page("manage-task-reports", _("Reported tasks"), managers=True, shown=has_reports),
-        Page("quality-adjudicate", _("Adjudicate"), ("quality-adjudicate-claim",)),
+        Page("quality-adjudicate", _("Adjudicate"), ("quality-adjudicate-claim", "quality-adjudicate-assign")),
         Page("quality-production", _("Production")),
         Page("manage-plan", _("Plan"), ("manage-payroll",), managers=True),
         Page("quality-time", _("Time")),
@@ -159,7 +159,12 @@ AGREEMENT = Place(
         Page("quality-habits", _("Verdicts and speed")),
         Page("quality-items", _("Double-annotated claims"), ("quality-side-by-side",)),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
-        Page("manage-guideline-changes", _("Guideline changes"), ("manage-guideline-change", "manage-guideline-change-new"), managers=True),
+        Page(
+            "manage-guideline-changes",
+            _("Guideline changes"),
+            ("manage-guideline-change", "manage-guideline-change-new"),
+            managers=True,
+        ),
     ),
 )
 DATA_AUDIT = Place(

@@ -69,7 +69,7 @@ def _with_adjudication(access: QualityAccess, found: Confusion, address: Address
     )
     title = _("Verdicts of verifiers and of adjudicators")
     cells = _cells(access, found, lambda mine, decided: address(mine=mine, decided=decided))
-    axes = (_("verifier"), _("adjudicated"))
+    axes = (_("verified as"), _("adjudicated"))
     return _block(access, "confusion-adjudicated", title, definition, cells if found else {}, axes)
 
 
