@@ -12,7 +12,7 @@ from annotation.models import Project
 from annotation.set_up import corpus_jobs
 from annotation.set_up.corpus_status import corpus_status
 from annotation.set_up.rights import create_corpus
-from annotation.set_up.sources import server_path, uploads_of, wiki_address
+from annotation.set_up.sources import remove_uploads, server_path, uploads_of, wiki_address
 from corpus.importing import batches
 from corpus.models import Corpus, ImportRun, StoredPage
 from corpus.snapshot import saving
@@ -35,6 +35,7 @@ def own(project: Project) -> Project:
     """The project is about an empty corpus of its own."""
     project.corpus = create_corpus("fleet", "Fleet")
     project.save()
+    remove_uploads(project.corpus)  # what another test uploaded
     return project
 
 
