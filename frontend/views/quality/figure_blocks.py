@@ -28,6 +28,7 @@ COLUMNS: dict[str, Promise] = {
     "count": gettext_lazy("count"),
     "row": gettext_lazy("row"),
     "column": gettext_lazy("column"),
+    "share": gettext_lazy("share"),
     "value": gettext_lazy("value"),
 }
 TYPES = {"svg": "image/svg+xml", "csv": "text/csv"}
