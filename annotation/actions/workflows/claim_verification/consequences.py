@@ -159,9 +159,10 @@ def _of_claims(action: Action, concerned: Concerned) -> Iterator[Consequence]:
 
 
 def _of_others(action: Action, concerned: Concerned) -> Iterator[Consequence]:
-    """How many claims wait for somebody else, and for how many there is nobody."""
+    """How many claims wait for somebody else, for how many verifications, and for how many claims there is nobody."""
     claims = set(concerned.claims)
-    yield Consequence(_("claims return to the queue, for one more person each"), len(claims))
+    yield Consequence(_("claims return to the queue"), len(claims))
+    yield Consequence(_("further verifications are asked for, one for each of these"), len(set(concerned.rows)))
     verifiers = set(
         action.project.memberships.filter(role=Role.VERIFIER, user__is_active=True).values_list("user", flat=True)
     )
