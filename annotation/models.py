@@ -8,6 +8,7 @@ from annotation.actions.models import Action, ActionItem
 from annotation.actions.rules.models import QualityRules
 from annotation.alerts.models import AlertAnnouncement, AlertReview
 from annotation.claims.models import Claim, ClaimRevision, ClaimSignature
+from annotation.discussion.models import Discussion, DiscussionEntry, DiscussionRead
 from annotation.evidence.models import Evidence, EvidenceSet, Source
 from annotation.projects.announcement_models import (
     Announcement,
@@ -67,6 +68,9 @@ __all__ = [
     "Contradiction",
     "DataStatement",
     "DataVersion",
+    "Discussion",
+    "DiscussionEntry",
+    "DiscussionRead",
     "Draft",
     "Evidence",
     "EvidenceSet",

@@ -112,6 +112,7 @@ WORK = Place(
         Page("manage-reports", _("Reported"), ("manage-report", "quality-reported"), managers=True),
         Page("manage-task-reports", _("Reported tasks"), managers=True, shown=has_reports),
         Page("quality-adjudicate", _("Adjudicate"), ("quality-adjudicate-claim", "quality-adjudicate-assign")),
+        Page("quality-discussions", _("Discussions"), ("quality-discussion",)),
         Page("quality-production", _("Production")),
         Page("manage-plan", _("Plan"), ("manage-payroll",), managers=True),
         Page("quality-time", _("Time")),

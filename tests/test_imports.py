@@ -39,6 +39,7 @@ ANNOTATION_LEVELS = (
     {"evidence", "claims"},
     {"workflows"},
     {"quality"},
+    {"discussion"},
     {"suggestions"},
     {"submission_check"},
     {"results"},

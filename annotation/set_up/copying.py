@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import BadClaims, open_missing_tasks
+from annotation.discussion.visibility import most_edit_hours
 from annotation.errors import AnnotationError
 from annotation.projects.data_version import bump
 from annotation.projects.label_sets import label_set_json, label_set_of
@@ -23,7 +24,6 @@ from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.gold_items import make_highlight_gold
 from annotation.quality.calibration.models import GoldItem
 from annotation.quality.label_choice import choose_labels
-from annotation.quality.sampling.visibility import most_edit_hours
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.tasks import Phase
 from annotation.work.guidelines import write_guidelines

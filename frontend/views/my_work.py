@@ -13,6 +13,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from annotation.accounts.models import User
+from annotation.discussion.discussing import unread_by
+from annotation.discussion.visibility import discussions_of, projects_with_discussions
 from annotation.projects.announcements import unread_counts
 from annotation.projects.models import Project, Role
 from annotation.projects.questions import waiting_questions
@@ -74,7 +76,8 @@ class Leftover:
 class ProjectWork:
     """My part in a project. `managing`: templates of a manager's progress, and what they show; `unread`: announcements
     and answers that I have not read; `rescored`: my calibration was scored again, and I have not seen it; `questions`:
-    what managers have to answer; `has_examples`: guided examples of my work."""
+    what managers have to answer; `has_examples`: guided examples of my work; `discussed`: unread messages about
+    my claims, None where I may read none."""
 
     project: Project
     roles: list[str]
@@ -85,6 +88,7 @@ class ProjectWork:
     rescored: bool
     questions: int
     has_examples: bool
+    discussed: int | None
 
 
 @require_safe
@@ -99,7 +103,7 @@ def my_work(request: PersonRequest) -> HttpResponse:
 
 
 def works_of(person: User) -> list[ProjectWork]:
-    unread = unread_counts(person)
+    unread, discussed = unread_counts(person), projects_with_discussions(person)
     roles: dict[Project, list[str]] = {}
     for membership in person.memberships.select_related("project").order_by("project__name", "pk"):
         roles.setdefault(membership.project, []).append(membership.role)
@@ -108,12 +112,31 @@ def works_of(person: User) -> list[ProjectWork]:
     for assignment in mine.select_related("task").order_by("pk") if roles else ():
         kept[assignment.project_id].append(assignment)
     return [
-        _work_in(project, held, person, unread.get(project.slug, 0), kept[project.pk])
+        _work_in(
+            project,
+            held,
+            person,
+            unread.get(project.slug, 0),
+            kept[project.pk],
+            _discussed(project, person) if project.pk in discussed and Role.VERIFIER in held else None,
+        )
         for project, held in roles.items()
     ]
 
 
-def _work_in(project: Project, roles: list[str], person: User, unread: int, kept: list[Assignment]) -> ProjectWork:
+def _discussed(project: Project, person: User) -> int | None:
+    mine = discussions_of(person, project)
+    return unread_by(person, mine) if mine.exists() else None
+
+
+def _work_in(
+    project: Project,
+    roles: list[str],
+    person: User,
+    unread: int,
+    kept: list[Assignment],
+    discussed: int | None,
+) -> ProjectWork:
     mine = {record.slug: record for record in workflows_for(project, *roles)}
     is_manager = Role.MANAGER in roles
     return ProjectWork(
@@ -126,6 +149,7 @@ def _work_in(project: Project, roles: list[str], person: User, unread: int, kept
         rescored=to_see(person, project).exists(),
         questions=waiting_questions(project) if is_manager else 0,
         has_examples=any(has_examples(project, kind) for kind in mine),
+        discussed=discussed,
     )
 
 

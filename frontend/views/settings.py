@@ -14,10 +14,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from annotation.claims.claim_importer import open_missing_tasks
+from annotation.discussion.visibility import most_edit_hours
 from annotation.projects.data_version import bump
 from annotation.projects.highlight_settings import NAMES, BadSettings, HighlightSettings, settings_from
 from annotation.projects.models import Project
-from annotation.quality.sampling.visibility import most_edit_hours
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.work.registry import prepare_workflows, workflows, workflows_of
 from frontend.views.access import PersonRequest, manager_view
@@ -121,7 +121,7 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
             return False
         words = gettext(
             "At most %(hours)d hours: annotators who submitted earlier may already have seen other answers under “My "
-            "agreement” and could change theirs again."
+            "agreement” or in a discussion and could change theirs again."
         )
         self.add_error("edit_hours", words % {"hours": most})
         return True

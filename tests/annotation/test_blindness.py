@@ -200,6 +200,7 @@ OPEN: dict[str, list[Asks]] = {
     "project": [at_project("project")],
     "invitation": [lambda _world: [Ask("invitation", {"uidb64": "MQ", "token": "0-0"})]],
     "my-agreement": [at_project("my-agreement")],
+    "my-discussions": [at_project("my-discussions")],
     "preferences": [plain("preferences")],
     "service-worker": [plain("service-worker")],
     "other-static": [lambda _world: [Ask("other-static", {"version": "0", "name": "js/wiki.js"})]],
@@ -265,6 +266,8 @@ CLOSED = {
     *("manage-announcements", "manage-announcement", "manage-questions", "manage-question", "manage-faq-entry"),
     # Nothing can be shown yet here; what may be is tested in tests/frontend/test_my_agreement.py.
     "my-agreement-item",
+    # No discussion is open here: tests/annotation/test_discussion.py.
+    *("my-discussion", "quality-discussions", "quality-discussion"),
     "api/v1/",  # whatever else is asked below it
 }
 

@@ -17,6 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.dashboard.adjudication import adjudication_queue
+from annotation.discussion.discussing import message_count
+from annotation.discussion.visibility import works_on
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.label_sets import label_set_of
@@ -131,6 +133,8 @@ def adjudicate_claim(request: PersonRequest, access: QualityAccess, pk: int) -> 
         errors=errors,
         show=wanted.value,
         may_decide=may_decide,
+        messages_in_discussion=message_count(claim),
+        has_worked=not access.is_manager and works_on(request.user, claim),
         is_own=is_own_work(claim, request.user),
         is_anothers=is_anothers,
         assignment=assignment.select_related("adjudicator").first() if access.is_manager else None,

@@ -7,6 +7,8 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
+from annotation.discussion.discussing import with_counts
+from annotation.discussion.visibility import discussions_of
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project, Role
 from annotation.work.editing import is_editable
@@ -43,6 +45,7 @@ def submitted_verification(request: PersonRequest, assignment: Assignment) -> Ht
     )
     if verification is None:
         raise Http404
+    discussions = discussions_of(request.user, assignment.project).filter(claim=verification.claim_id)
     older, newer = neighbours(history(request.user, assignment.project), verification)
     context: dict[str, Any] = {
         "assignment": assignment,
@@ -55,6 +58,7 @@ def submitted_verification(request: PersonRequest, assignment: Assignment) -> Ht
         "editable": is_editable(assignment),
         "editable_until": editable_until(assignment),
         "returned": RevisionRequest.objects.filter(assignment=assignment, resolved_at__isnull=True).first(),
+        "discussion": with_counts(discussions, request.user).first(),
         "older": older,
         "newer": newer,
     }

@@ -11,6 +11,7 @@ from frontend.workflows.claim_verification import (
     classifier,
     comparison,
     confusion,
+    discussions,
     evidence_positions,
     guideline_group,
     habits,
@@ -59,6 +60,8 @@ quality_urls = [
     path("check/rows/", submission_check.checked, name="quality-checked"),
     path("nei/", unopened_pages.nei, name="quality-nei"),
     path("calibration/gold/agreed/", agreed_gold.agreed_gold, name="quality-gold-agreed"),
+    path("discussions/", discussions.discussions, name="quality-discussions"),
+    path("claims/<int:pk>/discussion/", discussions.claim_discussion, name="quality-discussion"),
     path("adjudicate/", adjudicate.adjudicate, name="quality-adjudicate"),
     path("adjudicate/assign/", adjudicate.assign, name="quality-adjudicate-assign"),
     path("adjudicate/<int:pk>/", adjudicate.adjudicate_claim, name="quality-adjudicate-claim"),
@@ -66,6 +69,8 @@ quality_urls = [
 urlpatterns: list[URLPattern | URLResolver] = [path("verify/<uuid:public_id>/", include(own_verification))]
 project_urlpatterns: list[URLPattern | URLResolver] = [
     path("my-verifications/", my_verifications.my_verifications, name="my-verifications"),
+    path("discussions/", discussions.my_discussions, name="my-discussions"),
+    path("discussions/<int:pk>/", discussions.my_discussion, name="my-discussion"),
     path("manage/", include(manage_urls)),
     path("quality/", include(quality_urls)),
 ]

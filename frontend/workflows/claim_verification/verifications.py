@@ -12,6 +12,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
+from annotation.discussion.discussing import message_count
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Guidelines, Project
@@ -152,6 +153,7 @@ def verification(request: PersonRequest, project: Project, pk: int) -> HttpRespo
         "newer": newer,
         "older": older,
         "revisions": revisions_of(current.assignment),
+        "messages_in_discussion": message_count(current.claim),
         "reports": Report.objects.filter(claim=current.claim_id).select_related("assignment__person"),
     }
     return render(request, "claim_verification/verification.html", context)
