@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Case, Count, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
@@ -126,7 +127,8 @@ def message_count(claim: Claim) -> int:
 
 def unread_by(reader: User, discussions: QuerySet[Discussion]) -> int:
     """Count the messages of others that the reader has not seen in these discussions."""
-    return sum(with_counts(discussions, reader).values_list("unread", flat=True))
+    rows: QuerySet[Any] = with_counts(discussions, reader)
+    return sum(row.unread for row in rows)
 
 
 def _discussion(claim: Claim) -> Discussion:
