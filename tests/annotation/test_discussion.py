@@ -206,6 +206,7 @@ def test_gold_is_not_discussed(discussion, manager, change):
     assert select(html, "[data-test=not-discussable]") and not select(html, "textarea")
 
 
+@pytest.mark.both_databases
 def test_unread_messages_are_counted_for_each_reader(discussion, people, project):
     verifier, manager = people["verifier"], people["manager"]
     own = reverse("workspace", args=[Assignment.objects.get(person=verifier).public_id])
@@ -233,6 +234,7 @@ def test_unread_messages_are_counted_for_each_reader(discussion, people, project
     assert most_edit_hours(project) == HOURS + 1
 
 
+@pytest.mark.both_databases
 def test_unread_come_first_and_the_list_asks_as_much_for_many(
     discussion, manager, claims, django_assert_max_num_queries, client
 ):

@@ -67,6 +67,8 @@ def _submission_context(assignment: Assignment) -> dict[str, Any]:
 
 OF_VERIFICATIONS = (
     "my-verifications",
+    "my-discussions",
+    "my-discussion",
     "manage-verifications",
     "manage-verification",
     "manage-route",
@@ -99,6 +101,8 @@ OF_QUALITY = (
     "quality-adjudicate",
     "quality-adjudicate-claim",
     "quality-adjudicate-assign",
+    "quality-discussions",
+    "quality-discussion",
 )
 
 WORKFLOW: Workflow[PinnedWork, Verification] = Workflow(
