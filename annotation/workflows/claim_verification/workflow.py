@@ -82,6 +82,7 @@ OF_QUALITY = (
     "quality-matrix",
     "quality-confusion",
     "quality-habits",
+    "quality-groups",
     "quality-items",
     "quality-rows",
     "quality-side-by-side",
