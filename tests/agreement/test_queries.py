@@ -81,8 +81,8 @@ def test_items_are_the_claims_that_several_verified(project, claims, verified):
     assert second.ratings[0].person == verified[2].assignment.person_id
 
 
-def test_five_queries_whatever_the_size(project, verified, django_assert_num_queries):
-    with django_assert_num_queries(5):
+def test_six_queries_whatever_the_size(project, verified, django_assert_num_queries):
+    with django_assert_num_queries(6):
         items_of(project)
 
 

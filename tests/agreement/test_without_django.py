@@ -22,6 +22,7 @@ READING_THE_DATABASE = {
         "snapshot",
         "table_positions",
         "whole_lines",
+        "work_days",
         "writing_effort",
     },
 }

@@ -123,6 +123,8 @@ def create_with_corpus(page: Page) -> None:
 
 def set_up(page: Page) -> None:
     page.goto(f"{HOME}settings/")
+    while folded := page.locator("details.folded:not([open]) > summary").all():
+        folded[0].click()
     page.check("#id_calibration")
     for name, value in (("calibration_items", "1"), ("claim_rest_hours", "0"), ("verifications_per_claim", "2")):
         page.fill(f"#id_{name}", value)
