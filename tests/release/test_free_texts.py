@@ -341,7 +341,7 @@ NOT_RELEASED = {
     *("Source.text", "CachedResult.value", "WebhookDelivery.body"),  # a release refuses sources; results are computed
     *("ScreeningText.text", "ScreeningAnswers.summary", "ScreeningAnswers.mutated"),
     *("ScreeningGrade.comment", "ScreeningDecision.note"),
-    *("Action.note", "Action.undo_note", "GuidelineChange.reason"),
+    *("Action.note", "Action.undo_note", "GuidelineChange.reason", "DiscussionEntry.text"),
 }
 
 
