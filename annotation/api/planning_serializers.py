@@ -45,7 +45,7 @@ class ProductionOut(Plain):
 
 class PeopleQuery(PeriodQuery):
     role = serializers.ChoiceField(choices=Role.choices, default="")
-    status = serializers.CharField(max_length=20, default="", help_text=", ".join(MemberStatus))
+    status = serializers.ChoiceField(choices=list(MemberStatus), default="")
     q = serializers.CharField(max_length=150, default="", help_text="Part of the user name.")
     idle_days = serializers.IntegerField(
         min_value=1, max_value=36_500, default=None, help_text="Not active for so many days, or never."

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import pytest
+from django.db import connection, connections, transaction
 from django.urls import reverse
 
 from annotation.errors import AnnotationError
@@ -53,6 +57,34 @@ def test_the_rest_is_shared_out_evenly_and_never_to_who_worked_on_it(project, ma
     decide(claims[1], ben)
     assert open_counts(project) == {ada.pk: 1, ben.pk: 1}
     assert assign_claims(project=project, claims=keys, to=None, by=manager) == 3 and not open_counts(project)
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite writes one after the other")
+@pytest.mark.parametrize("act", ["assign", "share"])
+def test_two_managers_assign_the_same_claim_at_once(project, manager, claims, queue, act):
+    ada, ben = queue
+    key, is_assigned = claims[1].pk, threading.Event()
+
+    def first():
+        try:
+            with transaction.atomic():
+                assign_claims(project=project, claims=[key], to=ben, by=manager)
+                is_assigned.set()
+                time.sleep(1)  # the second one has asked by then, and waits for this transaction
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    assert is_assigned.wait(20)
+    if act == "assign":
+        assign_claims(project=project, claims=[key], to=ada, by=manager)
+    else:
+        share_out(project=project, claims=[key], by=manager)
+    thread.join()
+    assert AdjudicationAssignment.objects.get(claim=key).adjudicator == (ada if act == "assign" else ben)
 
 
 def test_anothers_claim_is_refused_but_to_managers(project, manager, claims, queue):

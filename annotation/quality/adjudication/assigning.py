@@ -45,10 +45,17 @@ def assign_claims(*, project: Project, claims: Collection[int], to: User | None,
     known = set(_of(project, claims))
     own = _own_work(known, [to.pk])[to.pk] if to is not None else set()
     chosen = sorted(known - own)
-    for some in batched(chosen, 500):
-        AdjudicationAssignment.objects.filter(claim__in=some).delete()
-    if to is not None:
-        _create(((claim, to.pk) for claim in chosen), by)
+    if to is None:
+        for some in batched(chosen, 500):
+            AdjudicationAssignment.objects.filter(claim__in=some).delete()
+        return len(chosen)
+    AdjudicationAssignment.objects.bulk_create(
+        _rows(((claim, to.pk) for claim in chosen), by),
+        batch_size=500,
+        update_conflicts=True,  # also with what somebody else assigns at this moment
+        unique_fields=["claim"],
+        update_fields=["adjudicator", "assigned_by", "created_at"],
+    )
     return len(chosen)
 
 
@@ -70,7 +77,8 @@ def share_out(*, project: Project, claims: Sequence[int], by: User) -> int:
             person = min(free, key=lambda one: (load[one], one))
             load[person] += 1
             pairs.append((claim, person))
-    _create(pairs, by)
+    # What somebody else assigns at this moment stays theirs.
+    AdjudicationAssignment.objects.bulk_create(_rows(pairs, by), batch_size=500, ignore_conflicts=True)
     return len(pairs)
 
 
@@ -86,9 +94,8 @@ def assigned_to(project: Project) -> dict[int, int]:
     return dict(AdjudicationAssignment.objects.filter(claim__project=project).values_list("claim", "adjudicator"))
 
 
-def _create(pairs: Iterable[tuple[int, int]], by: User) -> None:
-    rows = (AdjudicationAssignment(claim_id=claim, adjudicator_id=person, assigned_by=by) for claim, person in pairs)
-    AdjudicationAssignment.objects.bulk_create(rows, batch_size=500)
+def _rows(pairs: Iterable[tuple[int, int]], by: User) -> list[AdjudicationAssignment]:
+    return [AdjudicationAssignment(claim_id=claim, adjudicator_id=person, assigned_by=by) for claim, person in pairs]
 
 
 def _of(project: Project, claims: Collection[int]) -> list[int]:
