@@ -55,11 +55,6 @@ class Standing:
         """The decision that holds."""
         return next((one for one in self.decisions.values() if one.is_current), None)
 
-    @property
-    def newest(self) -> int:
-        """The highest revision; 0 where nobody has decided."""
-        return max((one.revision for one in self.decisions.values()), default=0)
-
     def is_of(self, person: User) -> bool:
         """Whether the person is one of the two who decided."""
         own = (self.decisions.get(turn) for turn in (Turn.FIRST, Turn.SECOND))
@@ -114,22 +109,33 @@ def may_decide_finally(standing: Standing, person: User) -> bool:
 
 
 def turn_of(standing: Standing, person: User, base_revision: int) -> Turn:
-    """Which decision the person's is. Raises AnnotationError.
+    """Which decision the person's is, who had `base_revision` before them. Raises AnnotationError.
 
-    `revision_conflict` (somebody decided meanwhile), `assigned_to_another`, `decided_twice` (only a manager changes
-    what two have decided), `one_of_two` (`may_decide_finally`).
+    `revision_conflict` (somebody decided meanwhile), and as `next_turn`.
+    """
+    turn = next_turn(standing, person, has_raced=base_revision == 0)
+    if known_revision(standing, turn) != base_revision:
+        message = _("Somebody else decided on this claim meanwhile. Load it again to see what they decided.")
+        raise AnnotationError("revision_conflict", message, 409)
+    return turn
+
+
+def next_turn(standing: Standing, person: User, *, has_raced: bool = False) -> Turn:
+    """Which decision the person would give. Raises AnnotationError.
+
+    `assigned_to_another`, `decided_twice` (only a manager changes what two have decided) and `one_of_two`
+    (`may_decide_finally`). `has_raced`: they decided before they could know of the first decision. On a claim that is
+    nobody's it is then the second one, whoever was drawn: it is as blind, and nobody's work is lost.
     """
     state, is_manager = standing.state, manages(standing.claim.project_id, person)
     if state in ("", SecondState.DRAWN, SecondState.WAIVED):
-        _check_base(standing.current.revision if standing.current else 0, base_revision)
         return Turn.FIRST
     if state == SecondState.WAITING:
         assert standing.open is not None  # it is open
         if standing.open.first == person.pk:
-            _check_base(standing.decisions[Turn.FIRST].revision, base_revision)
             return Turn.FIRST
-        if standing.open.is_asked(person.pk) or (not is_manager and _raced(standing, base_revision)):
-            _check_base(0, base_revision)
+        is_nobodys = has_raced and not AdjudicationAssignment.objects.filter(claim=standing.claim).exists()
+        if standing.open.is_asked(person.pk) or (is_nobodys and not is_manager):
             return Turn.SECOND
         if not is_manager:
             raise AnnotationError("assigned_to_another", _("This claim is assigned to another adjudicator."), 403)
@@ -139,21 +145,17 @@ def turn_of(standing: Standing, person: User, base_revision: int) -> Turn:
     if not may_decide_finally(standing, person):
         words = _("You are one of the two adjudicators of this claim: another manager has to decide.")
         raise AnnotationError("one_of_two", words, 403)
-    _check_base(standing.newest, base_revision)
     return Turn.FINAL
 
 
-def _raced(standing: Standing, base_revision: int) -> bool:
-    """Whether somebody else than was drawn decided on a claim that is nobody's before they could know of the first
-    decision: nothing of it is lost, and it is as blind."""
-    is_assigned = AdjudicationAssignment.objects.filter(claim=standing.claim).exists()
-    return base_revision == 0 and not is_assigned
-
-
-def _check_base(known: int, base_revision: int) -> None:
-    if known != base_revision:
-        message = _("Somebody else decided on this claim meanwhile. Load it again to see what they decided.")
-        raise AnnotationError("revision_conflict", message, 409)
+def known_revision(standing: Standing, turn: Turn) -> int:
+    """The revision that somebody has before them who gives this decision; 0 for none."""
+    if turn == Turn.FINAL:
+        return max(one.revision for one in standing.decisions.values())
+    if turn == Turn.SECOND:
+        return 0
+    known = standing.decisions.get(Turn.FIRST) if standing.state == SecondState.WAITING else standing.current
+    return known.revision if known else 0
 
 
 def settle(standing: Standing, stored: Adjudication) -> None:
