@@ -20,7 +20,12 @@ from annotation.projects.announcement_models import (
 from annotation.projects.data_version import DataVersion
 from annotation.projects.member_settings import MemberSettings
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
-from annotation.quality.adjudication.models import Adjudication, AdjudicationAssignment, TaskDecision
+from annotation.quality.adjudication.models import (
+    Adjudication,
+    AdjudicationAssignment,
+    SecondAdjudication,
+    TaskDecision,
+)
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.guideline_changes.models import GuidelineChange
 from annotation.quality.sampling.models import QaCounter, QaSample
@@ -89,8 +94,8 @@ __all__ = [
     "Membership",
     "Operation",
     "Project",
-    "QaSample",
     "QaCounter",
+    "QaSample",
     "QualityRules",
     "Question",
     "Redaction",
@@ -98,6 +103,7 @@ __all__ = [
     "Report",
     "Rescore",
     "RevisionRequest",
+    "SecondAdjudication",
     "Source",
     "Submission",
     "SubmissionCheckArm",
