@@ -35,6 +35,16 @@ VARIABLES = (
         "Origins that may submit forms, with scheme, separated by commas: https://attest.example.org.",
     ),
     Variable("HTTPS", "0", "1 behind a TLS proxy: secure cookies, HSTS, and its X-Forwarded-Proto is trusted."),
+    Variable(
+        "ATTEST_PROXIES",
+        "0",
+        "Number of proxies in front that append to X-Forwarded-For; guesses are counted by the address that it gives.",
+    ),
+    Variable(
+        "ATTEST_REQUIRE_SECOND_FACTOR",
+        "",
+        "managers: they and operators set up a second factor before any of their pages opens; everybody: all people.",
+    ),
     Variable("TIME_ZONE", "UTC", "Time zone of times on pages, e.g. Europe/Oslo."),
     Variable(
         "REDIS_URL",

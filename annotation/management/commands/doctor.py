@@ -16,10 +16,12 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from annotation.models import Claim, Project
+from annotation.accounts.second_factor import unreadable_second_factors
+from annotation.models import Claim, Project, User
+from annotation.projects.models import Role
 from annotation.suggestions.enqueue import waits_for_suggestions
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester
-from config.doctor import Finding, data_folder, debugging, report, secret_key_file
+from config.doctor import Finding, data_folder, debugging, proxies, report, secret_key_file
 from corpus.models import Corpus
 from search.api import index_state
 
@@ -48,6 +50,7 @@ def examine() -> Iterator[Finding]:
         data_dir / "secret_key", given=bool(os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE"))
     )
     yield debugging(settings.ALLOWED_HOSTS, debug=settings.DEBUG)
+    yield proxies(settings.ATTEST_PROXIES, https=settings.HTTPS)
     yield from system_checks()
     database = list(examine_database())
     yield from database
@@ -55,6 +58,7 @@ def examine() -> Iterator[Finding]:
         yield from examine_indexes()
         yield examine_demo()
         yield from examine_suggestions()
+        yield from examine_second_factors()
     yield from examine_redis()
     yield from examine_elasticsearch()
 
@@ -140,6 +144,22 @@ def examine_suggestions() -> Iterator[Finding]:
         else:
             said = f", {missing:,} claims to come" if missing else ""
             yield Finding(named, f"version {suggester.version}, by {settings.ATTEST_SUGGESTER}{said}")
+
+
+def examine_second_factors() -> Iterator[Finding]:
+    """Whether they can be read with the key of now, and how many managers have none."""
+    subject = "second factors"
+    unreadable = unreadable_second_factors()
+    if unreadable:
+        yield Finding(
+            subject,
+            f"{len(unreadable)} cannot be read, of {', '.join(unreadable[:5])}: SECRET_KEY was replaced",
+            "Restore the key, or: python manage.py reset_second_factor USER",
+        )
+    managers = User.objects.filter(memberships__role=Role.MANAGER, is_active=True).distinct()
+    without = managers.exclude(second_factor__confirmed_at__isnull=False).count()
+    must = "a must" if settings.ATTEST_REQUIRE_SECOND_FACTOR else "no must (ATTEST_REQUIRE_SECOND_FACTOR)"
+    yield Finding(subject, f"{must} for managers; {without} of {managers.count()} have none")
 
 
 def examine_redis() -> Iterator[Finding]:
