@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from multiprocessing import current_process
 from pathlib import Path
 from typing import Any
 
@@ -87,11 +86,6 @@ def _checked_wiki(source: Source) -> dict[str, Any]:
 @job(IMPORT)
 def import_corpus(context: JobContext) -> dict[str, Any]:
     """Import a source into the corpus of the project, and enqueue its index. It goes on where it was interrupted."""
-    if current_process().daemon:  # of Celery's prefork pool, which lets no task start a process
-        raise JobError(
-            _("This Celery worker cannot import. Administrator: give imports a worker of their own, see %(where)s.")
-            % {"where": "docs/operators.md, “Imports by managers”"}
-        )
     project, arguments = _project_of(context), context.arguments
     corpus = project.corpus
     source = resolved(corpus, arguments["source"])

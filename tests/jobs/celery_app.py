@@ -16,5 +16,5 @@ from tests.jobs import functions  # noqa: E402, F401  registers its jobs
 
 app.conf.task_soft_time_limit = float(os.environ.get("TEST_TIME_LIMIT", 60))
 context.LEASE = timedelta(seconds=1)
-tasks.SECONDS_BETWEEN_BEATS = 0.5
+tasks.SECONDS_BETWEEN_SWEEPS = 0.3
 __all__ = ["app"]

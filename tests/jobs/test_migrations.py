@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 BEFORE = [("annotation", "0001_squashed_0016_kept_numbers")]
-AFTER = [("jobs", "0002_not_before"), ("annotation", "0018_jobs_app")]
+AFTER = [("jobs", "0003_periodic_jobs"), ("annotation", "0018_jobs_app")]
 
 
 @pytest.mark.extended
