@@ -210,3 +210,27 @@ def test_a_job_beyond_its_time_limit_fails(broker, redis_url, tmp_path):
     with celery_worker(redis_url, tmp_path, TEST_TIME_LIMIT="1"):
         wait_for(lambda: Job.objects.get().state == JobState.FAILED)
     assert "time limit" in Job.objects.get().error
+
+
+@pytest.mark.servers
+@pytest.mark.extended
+@pytest.mark.django_db(transaction=True)
+def test_beat_finds_a_job_that_was_asked_for_while_redis_was_away(settings, tmp_path, monkeypatch):
+    monkeypatch.setattr(messages, "_paused_until", 0.0)
+    port = free_port()
+    settings.REDIS_URL = f"redis://127.0.0.1:{port}/0"
+    log, schedule = tmp_path / "beat.log", tmp_path / "schedule"
+    beat = [PYTHON, "-m", "celery", "-A", "tests.jobs.celery_app", "beat", "-s", schedule, "--loglevel=info"]
+    environment = django_environment(REDIS_URL=settings.REDIS_URL)
+    with ExitStack() as servers, ExitStack() as processes:
+        servers.enter_context(redis_server(port=port))
+        processes.enter_context(celery_worker(settings.REDIS_URL, tmp_path, TEST_SWEEP_SECONDS="3600"))
+        processes.enter_context(
+            running(beat, log, lambda: "beat: Starting" in log.read_text(), cwd=ROOT, env=environment)
+        )
+        servers.close()
+        job = enqueue("count_slowly", arguments={"total": 1, "log": str(tmp_path / "log")})
+        assert Job.objects.get().message_sent_at is None
+        servers.enter_context(redis_server(port=port))
+        wait_for(lambda: Job.objects.get().state == JobState.DONE)
+        assert Job.objects.get(pk=job.pk).attempt == 1
