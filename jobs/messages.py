@@ -16,7 +16,7 @@ from celery import current_app
 from django.conf import settings
 from django.db.models import BooleanField, ExpressionWrapper, F, Q
 from django.utils import timezone
-from kombu import Connection
+from kombu.connection import Connection
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -56,7 +56,11 @@ def send_soon(job: Job) -> bool:
         Job.objects.filter(pk=job.pk).update(message_sent_at=timezone.now())
         return True
     _paused_until = time.monotonic() + PAUSE
-    log.warning("The broker is unavailable: job %s waits for the next sweep (%s)", job.pk, *failures or ["no answer"])
+    log.warning(
+        "The broker is unavailable: job %s waits for the next sweep (%s)",
+        job.pk,
+        failures[0] if failures else "no answer",
+    )
     return False
 
 
@@ -105,7 +109,7 @@ def send_lost() -> int:
 def queue_length(queue: str) -> int:
     """Return how many messages wait in a queue. Raises redis.RedisError."""
     with connect() as connection:
-        return int(connection.llen(queue))  # type: ignore[arg-type]
+        return int(connection.llen(queue))
 
 
 def connect() -> redis.Redis:
@@ -124,5 +128,7 @@ def _queue_of(job: Job) -> str:
 
 def _publish(job_id: int, queue: str) -> None:
     options = {"socket_connect_timeout": SOCKET_SECONDS, "socket_timeout": SOCKET_SECONDS}
-    with Connection(settings.REDIS_URL, transport_options=options) as connection:
+    with Connection(  # type: ignore[no-untyped-call]
+        settings.REDIS_URL, transport_options=options
+    ) as connection:
         current_app.send_task(TASK, [job_id], queue=queue, connection=connection, retry=False, ignore_result=True)
