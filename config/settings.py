@@ -263,6 +263,10 @@ DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "attest@localhost")
 ATTEST_SITE_URL = env_str("ATTEST_SITE_URL", f"http://127.0.0.1:{env_str('PORT', '8000')}").rstrip("/")
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
+# Nightly backups (annotation.backup.job): the folder of their folders ("" for none), how many are kept, and the key.
+ATTEST_BACKUP_DIR = env_str("ATTEST_BACKUP_DIR")
+ATTEST_BACKUP_KEEP = env_int("ATTEST_BACKUP_KEEP", 14, minimum=1)
+ATTEST_BACKUP_KEY = env_str("ATTEST_BACKUP_KEY")
 ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")
 ELASTICSEARCH_API_KEY = env_str("ELASTICSEARCH_API_KEY")
 ELASTICSEARCH_CA_FILE = env_str("ELASTICSEARCH_CA_FILE")
@@ -275,10 +279,14 @@ CELERY_TASK_SOFT_TIME_LIMIT = env_int("ATTEST_JOB_TIME_LIMIT", 12 * 3600, minimu
 CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 300  # one that cannot be interrupted is killed
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message reserved behind a long job would wait while other workers idle
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for a broker that is away for however long
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": CELERY_TASK_TIME_LIMIT + 3600,  # Redis must not redeliver the message of a running job
-    "socket_connect_timeout": 5,  # a request that enqueues a job must not hang on an unreachable broker
+    "socket_connect_timeout": 5,
 }
+# `celery -A config beat` asks for the sweep, which finds what waits and enqueues what runs by the clock (jobs.tasks).
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "jobs.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}}}
+CELERY_BEAT_SCHEDULE_FILENAME = str(ATTEST_DATA_DIR / "celerybeat-schedule")
 PORT = env_int("PORT", 8000, minimum=1, maximum=65535)
 
 # --- Logs ------------------------------------------------------------------------------------------------------------

@@ -79,6 +79,14 @@ VARIABLES = (
         "",
         "Your e-mail or web address, sent to the wikis that articles are fetched from, as they require.",
     ),
+    Variable("ATTEST_BACKUP_DIR", "", "Folder of nightly backups, on another disk than the data. Unset: none."),
+    Variable("ATTEST_BACKUP_KEEP", "14", "How many nightly backups are kept; older ones are deleted."),
+    Variable(
+        "ATTEST_BACKUP_KEY",
+        "",
+        "Encrypts backups: a passphrase of at least 12 characters, or a recipient of age (age1...).",
+        secret=True,
+    ),
     Variable("ATTEST_SITE_URL", "http://127.0.0.1:PORT", "Address of the site, for links in mails."),
     Variable(
         "EMAIL_HOST", "", "Mail server, by which managers are sent new alerts. Unset: mails are written to the log."

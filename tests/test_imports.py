@@ -49,6 +49,7 @@ ANNOTATION_LEVELS = (
     {"release"},
     {"actions"},
     {"set_up"},
+    {"backup"},
     {"api"},
     {"demo"},
 )

@@ -23,9 +23,8 @@ from annotation.suggestions.enqueue import waits_for_suggestions
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester
 from config.doctor import Finding, data_folder, debugging, proxies, report, secret_key_file
 from corpus.models import Corpus
+from jobs.health import examine_broker, examine_workers
 from search.api import index_state
-
-PATIENCE = 3  # seconds, for a server that does not answer
 
 
 class Command(BaseCommand):
@@ -59,7 +58,8 @@ def examine() -> Iterator[Finding]:
         yield examine_demo()
         yield from examine_suggestions()
         yield from examine_second_factors()
-    yield from examine_redis()
+        yield from examine_job_table()
+    yield from examine_jobs()
     yield from examine_elasticsearch()
 
 
@@ -162,24 +162,18 @@ def examine_second_factors() -> Iterator[Finding]:
     yield Finding(subject, f"{must} for managers; {without} of {managers.count()} have none")
 
 
-def examine_redis() -> Iterator[Finding]:
-    """The broker and its Celery workers. Skipped where REDIS_URL is unset."""
+def examine_jobs() -> Iterator[Finding]:
+    """The broker, where there is one."""
     if not settings.REDIS_URL:
         yield Finding("background jobs", "run by the embedded worker (REDIS_URL is unset)")
-        return
-    import redis
-    from celery import current_app
+    for seen in examine_broker():
+        yield Finding("Redis", seen.text, seen.remedy)
 
-    try:
-        redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).ping()
-    except (redis.RedisError, ValueError) as error:
-        yield Finding("Redis", f"does not answer: {error}", "Start it, correct REDIS_URL, or unset it.")
-        return
-    workers = current_app.control.ping(timeout=1)
-    if workers:
-        yield Finding("Redis", f"answers, {len(workers)} Celery worker{'s' if len(workers) > 1 else ''}")
-    else:
-        yield Finding("Redis", "answers, but no Celery worker does", ".venv/bin/celery -A config worker")
+
+def examine_job_table() -> Iterator[Finding]:
+    """The workers, and the job that has waited longest."""
+    for seen in examine_workers():
+        yield Finding("background jobs", seen.text, seen.remedy)
 
 
 def examine_elasticsearch() -> Iterator[Finding]:
