@@ -8,14 +8,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from config.buffered_worker import MOST_CONNECTIONS
 from config.env import env_int, env_str, read_env_file
 
 read_env_file(Path(__file__).resolve().parent.parent)
 
 bind = f"{env_str('ATTEST_BIND', '127.0.0.1')}:{env_int('PORT', 8000, minimum=1, maximum=65535)}"
 workers = env_int("WEB_CONCURRENCY", 2, minimum=1)
-worker_class = "gthread"  # a verifier's page asks for several things at once, and a slow one must not hold up the rest
+worker_class = "config.buffered_worker.BufferedWorker"  # a verifier's page asks for several things at once
 threads = env_int("WEB_THREADS", 4, minimum=1)
+worker_connections = MOST_CONNECTIONS
 timeout = 60
 graceful_timeout = 10
 keepalive = 5
