@@ -18,6 +18,7 @@ from rest_framework.request import Request
 
 from annotation.api.errors import error_body
 from annotation.api.tokens import TokenAuthentication
+from annotation.errors import AnnotationError, LengthRequired, TooLarge
 from frontend.views.claims_form import MAX_BYTES
 
 MIB = 1024 * 1024
@@ -38,13 +39,13 @@ class RequestSizeMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.headers.get("Transfer-Encoding"):
-            return _refusal(request, 411, "length_required", _("The request must say its length (Content-Length)."))
+            return _refusal(request, LengthRequired(_("The request must say its length (Content-Length).")))
         length = _length(request)
         if length > BEFORE_LOGIN:
             limit = largest(request) if _is_logged_in(request) else BEFORE_LOGIN
             if length > limit:
-                said = _("The request is larger than %(limit)d kB.") % {"limit": limit // 1000}
-                return _refusal(request, 413, "too_large", said)
+                message = _("The request is larger than %(limit)d kB.") % {"limit": limit // 1000}
+                return _refusal(request, TooLarge(message))
         return self.get_response(request)
 
 
@@ -78,7 +79,7 @@ def _is_logged_in(request: HttpRequest) -> bool:
         return False
 
 
-def _refusal(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+def _refusal(request: HttpRequest, error: AnnotationError) -> HttpResponse:
     if request.path_info.startswith("/api/"):
-        return JsonResponse(error_body(code, message), status=status)
-    return render(request, "413.html", {"message": message}, status=status)
+        return JsonResponse(error_body(error.code, error.message), status=error.status)
+    return render(request, "413.html", {"message": error.message}, status=error.status)

@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from pytest_django import Settings
 
 from annotation.management.commands.doctor import examine
 from config.doctor import (
@@ -22,6 +23,13 @@ from config.doctor import (
 from config.variables import VARIABLES, Variable
 from search.indexing.build import build_index
 from tests.servers.process import free_port
+
+
+@pytest.fixture(autouse=True)
+def this_machine_only(settings: Settings) -> None:
+    """Django's tests add a host name, and a site with one needs TLS and a worker."""
+    settings.ALLOWED_HOSTS = ["localhost"]
+
 
 # --- What is said ----------------------------------------------------------------------------------------------------
 
