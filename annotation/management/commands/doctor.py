@@ -17,10 +17,12 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from annotation.accounts.second_factor import unreadable_second_factors
+from annotation.demo.accounts import PEOPLE
 from annotation.models import Claim, Project, User
 from annotation.projects.models import Role
 from annotation.suggestions.enqueue import waits_for_suggestions
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester
+from config.deployment_checks import Deployment, examine_deployment
 from config.doctor import Finding, data_folder, debugging, proxies, report, secret_key_file
 from corpus.models import Corpus
 from jobs.health import examine_broker, examine_workers
@@ -56,6 +58,7 @@ def examine() -> Iterator[Finding]:
     if not any(finding.is_problem for finding in database):
         yield from examine_indexes()
         yield examine_demo()
+        yield from examine_surroundings()
         yield from examine_suggestions()
         yield from examine_second_factors()
         yield from examine_job_table()
@@ -119,6 +122,23 @@ def examine_demo() -> Finding:
         return Finding("demo project", "not set up; `make run` or `python manage.py setup_demo` does it")
     claims = Claim.objects.filter(project=project).count()
     return Finding("demo project", f"set up, {claims} claims, {project.memberships.count()} memberships")
+
+
+def examine_surroundings() -> Iterator[Finding]:
+    """TLS, proxy, secrets, files and demo accounts."""
+    is_sqlite = connection.vendor == "sqlite" and Path(connection.settings_dict["NAME"]).exists()
+    demo_people = User.objects.filter(username__in=PEOPLE, memberships__project__slug="demo", is_active=True).distinct()
+    site = Deployment(
+        bind=settings.ATTEST_BIND,
+        hosts=settings.ALLOWED_HOSTS,
+        https=settings.HTTPS,
+        plain=settings.ATTEST_PLAIN_HTTP,
+        data_dir=Path(settings.ATTEST_DATA_DIR),
+        database=Path(connection.settings_dict["NAME"]) if is_sqlite else None,
+        addresses={name: os.environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")},
+        demo_accounts=sum(person.has_usable_password() for person in demo_people),
+    )
+    yield from examine_deployment(site)
 
 
 def examine_suggestions() -> Iterator[Finding]:
