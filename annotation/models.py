@@ -24,7 +24,12 @@ from annotation.projects.data_version import DataVersion
 from annotation.projects.invitation_models import ProjectInvitation
 from annotation.projects.member_settings import MemberSettings
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
-from annotation.quality.adjudication.models import Adjudication, AdjudicationAssignment, TaskDecision
+from annotation.quality.adjudication.models import (
+    Adjudication,
+    AdjudicationAssignment,
+    SecondAdjudication,
+    TaskDecision,
+)
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.guideline_changes.models import GuidelineChange
 from annotation.quality.sampling.models import QaCounter, QaSample
@@ -105,6 +110,7 @@ __all__ = [
     "Report",
     "Rescore",
     "RevisionRequest",
+    "SecondAdjudication",
     "SecondFactor",
     "Session",
     "Source",

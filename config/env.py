@@ -29,7 +29,8 @@ def read_env_file(base: Path) -> None:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ImproperlyConfigured(f"{file} (ATTEST_ENV_FILE) cannot be read: {error}.") from error
+        remedy = f"Copy .env.example there, or make it readable to user {os.geteuid()}."
+        raise ImproperlyConfigured(f"{file} (ATTEST_ENV_FILE) cannot be read: {error}. {remedy}") from error
     for number, line in enumerate(map(str.strip, lines), start=1):
         if not line or line.startswith("#"):
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,12 @@ from config.env import (
     env_time_zone,
     read_env_file,
 )
+from config.private_files import UMASK, make_private
 from config.secret import secret_key_from
+from config.start_checks import public_names, refuse_weak_key, refuse_weak_passwords
 from config.static_version import static_version
 
+os.umask(UMASK)
 BASE_DIR = Path(__file__).resolve().parent.parent
 read_env_file(BASE_DIR)
 
@@ -39,10 +43,15 @@ except OSError as _error:
 # --- Security --------------------------------------------------------------------------------------------------------
 DEBUG = env_bool("DEBUG", default=False)
 SECRET_KEY = env_str("SECRET_KEY") or secret_key_from(ATTEST_DATA_DIR)
+refuse_weak_key(SECRET_KEY)
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
 # Behind TLS the cookies must not travel in clear; on a laptop at 127.0.0.1 there is no TLS to insist on.
 HTTPS = env_bool("HTTPS", default=False)
+ATTEST_BIND = env_str("ATTEST_BIND", "127.0.0.1")
+ATTEST_PLAIN_HTTP = env_bool("ATTEST_PLAIN_HTTP", default=False)  # config.gunicorn refuses it where others can listen
+# The demo has people with passwords: it is for trying Attest, and never beside real work.
+ATTEST_DEMO = env_bool("ATTEST_DEMO", default=not HTTPS)
 SESSION_ENGINE = "annotation.accounts.sessions"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
@@ -101,10 +110,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "frontend.request_size.RequestSizeMiddleware",  # before the body is read, after it is known who sends it
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "frontend.time_zone.TimeZoneMiddleware",
     "frontend.account_rules.AccountRules",
+    "frontend.unavailable.UnavailableMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -151,6 +162,12 @@ def _database() -> dict[str, Any]:
 
 
 DATABASES = {"default": _database()}
+_sqlite = DATABASES["default"]["ENGINE"] == "config.sqlite"
+make_private(ATTEST_DATA_DIR, Path(DATABASES["default"]["NAME"]) if _sqlite else None)
+refuse_weak_passwords(
+    {name: env_str(name) for name in ("DATABASE_URL", "REDIS_URL")},
+    is_public=bool(public_names("localhost", ALLOWED_HOSTS)),
+)
 
 # --- People ----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "annotation.User"
@@ -263,6 +280,10 @@ DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "attest@localhost")
 ATTEST_SITE_URL = env_str("ATTEST_SITE_URL", f"http://127.0.0.1:{env_str('PORT', '8000')}").rstrip("/")
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
+# Nightly backups (annotation.backup.job): the folder of their folders ("" for none), how many are kept, and the key.
+ATTEST_BACKUP_DIR = env_str("ATTEST_BACKUP_DIR")
+ATTEST_BACKUP_KEEP = env_int("ATTEST_BACKUP_KEEP", 14, minimum=1)
+ATTEST_BACKUP_KEY = env_str("ATTEST_BACKUP_KEY")
 ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")
 ELASTICSEARCH_API_KEY = env_str("ELASTICSEARCH_API_KEY")
 ELASTICSEARCH_CA_FILE = env_str("ELASTICSEARCH_CA_FILE")
@@ -275,10 +296,14 @@ CELERY_TASK_SOFT_TIME_LIMIT = env_int("ATTEST_JOB_TIME_LIMIT", 12 * 3600, minimu
 CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 300  # one that cannot be interrupted is killed
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message reserved behind a long job would wait while other workers idle
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for a broker that is away for however long
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": CELERY_TASK_TIME_LIMIT + 3600,  # Redis must not redeliver the message of a running job
-    "socket_connect_timeout": 5,  # a request that enqueues a job must not hang on an unreachable broker
+    "socket_connect_timeout": 5,
 }
+# `celery -A config beat` asks for the sweep, which finds what waits and enqueues what runs by the clock (jobs.tasks).
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "jobs.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}}}
+CELERY_BEAT_SCHEDULE_FILENAME = str(ATTEST_DATA_DIR / "celerybeat-schedule")
 PORT = env_int("PORT", 8000, minimum=1, maximum=65535)
 
 # --- Logs ------------------------------------------------------------------------------------------------------------
@@ -286,6 +311,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"unavailable": {"()": "annotation.api.unavailable.UnavailableFilter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["unavailable"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

@@ -25,7 +25,10 @@ VARIABLES = (
         secret=True,
     ),
     Variable(
-        "SECRET_KEY", "made once, in the data folder", "Signs sessions and forms. At least 50 letters.", secret=True
+        "SECRET_KEY",
+        "made once, in the data folder",
+        "Signs sessions and forms. At least 50 letters, or the site does not start.",
+        secret=True,
     ),
     Variable("DEBUG", "0", "1 shows tracebacks to every visitor: never on a public server."),
     Variable("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]", "Host names of the site, separated by commas."),
@@ -44,6 +47,14 @@ VARIABLES = (
         "ATTEST_REQUIRE_SECOND_FACTOR",
         "",
         "managers: they and operators set up a second factor before any of their pages opens; everybody: all people.",
+    ),
+    Variable(
+        "ATTEST_PLAIN_HTTP",
+        "0",
+        "1 serves others without TLS, such as in a closed network. Without it and HTTPS=1 the server does not start.",
+    ),
+    Variable(
+        "ATTEST_DEMO", "1; 0 with HTTPS=1", "0: `bin/serve` and `setup_demo` make no demo project and no demo accounts."
     ),
     Variable("TIME_ZONE", "UTC", "Time zone of times on pages, e.g. Europe/Oslo."),
     Variable(
@@ -78,6 +89,14 @@ VARIABLES = (
         "ATTEST_CONTACT",
         "",
         "Your e-mail or web address, sent to the wikis that articles are fetched from, as they require.",
+    ),
+    Variable("ATTEST_BACKUP_DIR", "", "Folder of nightly backups, on another disk than the data. Unset: none."),
+    Variable("ATTEST_BACKUP_KEEP", "14", "How many nightly backups are kept; older ones are deleted."),
+    Variable(
+        "ATTEST_BACKUP_KEY",
+        "",
+        "Encrypts backups: a passphrase of at least 12 characters, or a recipient of age (age1...).",
+        secret=True,
     ),
     Variable("ATTEST_SITE_URL", "http://127.0.0.1:PORT", "Address of the site, for links in mails."),
     Variable(

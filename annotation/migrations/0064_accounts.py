@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0061_discussions'),
+        ('annotation', '0062_second_adjudicator'),
     ]
 
     operations = [

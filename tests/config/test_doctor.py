@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
+from pytest_django import Settings
 
 from annotation.accounts.second_factor import begin_set_up
 from annotation.management.commands.doctor import examine, examine_second_factors
@@ -26,6 +27,13 @@ from config.doctor import (
 from config.variables import VARIABLES, Variable
 from search.indexing.build import build_index
 from tests.servers.process import free_port
+
+
+@pytest.fixture(autouse=True)
+def this_machine_only(settings: Settings) -> None:
+    """Django's tests add a host name, and a site with one needs TLS and a worker."""
+    settings.ALLOWED_HOSTS = ["localhost"]
+
 
 # --- What is said ----------------------------------------------------------------------------------------------------
 
@@ -133,7 +141,7 @@ def test_an_installation_without_a_corpus_is_well():
 @pytest.mark.django_db
 def test_a_redis_that_does_not_answer_is_a_problem(settings):
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    assert problems() == {"Redis": "Start it, correct REDIS_URL, or unset it."}
+    assert problems()["Redis"] == "Start it, correct REDIS_URL, or unset it."
 
 
 @pytest.mark.django_db

@@ -17,15 +17,16 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from annotation.accounts.second_factor import unreadable_second_factors
+from annotation.demo.accounts import PEOPLE
 from annotation.models import Claim, Project, User
 from annotation.projects.models import Role
 from annotation.suggestions.enqueue import waits_for_suggestions
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester
+from config.deployment_checks import Deployment, examine_deployment
 from config.doctor import Finding, data_folder, debugging, proxies, report, secret_key_file
 from corpus.models import Corpus
+from jobs.health import examine_broker, examine_workers
 from search.api import index_state
-
-PATIENCE = 3  # seconds, for a server that does not answer
 
 
 class Command(BaseCommand):
@@ -57,9 +58,11 @@ def examine() -> Iterator[Finding]:
     if not any(finding.is_problem for finding in database):
         yield from examine_indexes()
         yield examine_demo()
+        yield from examine_surroundings()
         yield from examine_suggestions()
         yield from examine_second_factors()
-    yield from examine_redis()
+        yield from examine_job_table()
+    yield from examine_jobs()
     yield from examine_elasticsearch()
 
 
@@ -121,6 +124,23 @@ def examine_demo() -> Finding:
     return Finding("demo project", f"set up, {claims} claims, {project.memberships.count()} memberships")
 
 
+def examine_surroundings() -> Iterator[Finding]:
+    """TLS, proxy, secrets, files and demo accounts."""
+    is_sqlite = connection.vendor == "sqlite" and Path(connection.settings_dict["NAME"]).exists()
+    demo_people = User.objects.filter(username__in=PEOPLE, memberships__project__slug="demo", is_active=True).distinct()
+    site = Deployment(
+        bind=settings.ATTEST_BIND,
+        hosts=settings.ALLOWED_HOSTS,
+        https=settings.HTTPS,
+        plain=settings.ATTEST_PLAIN_HTTP,
+        data_dir=Path(settings.ATTEST_DATA_DIR),
+        database=Path(connection.settings_dict["NAME"]) if is_sqlite else None,
+        addresses={name: os.environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")},
+        demo_accounts=sum(person.has_usable_password() for person in demo_people),
+    )
+    yield from examine_deployment(site)
+
+
 def examine_suggestions() -> Iterator[Finding]:
     """Whether evidence can be looked for, and in which projects claims lack suggestions of the present version."""
     subject = "suggestions"
@@ -162,24 +182,18 @@ def examine_second_factors() -> Iterator[Finding]:
     yield Finding(subject, f"{must} for managers; {without} of {managers.count()} have none")
 
 
-def examine_redis() -> Iterator[Finding]:
-    """The broker and its Celery workers. Skipped where REDIS_URL is unset."""
+def examine_jobs() -> Iterator[Finding]:
+    """The broker, where there is one."""
     if not settings.REDIS_URL:
         yield Finding("background jobs", "run by the embedded worker (REDIS_URL is unset)")
-        return
-    import redis
-    from celery import current_app
+    for seen in examine_broker():
+        yield Finding("Redis", seen.text, seen.remedy)
 
-    try:
-        redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).ping()
-    except (redis.RedisError, ValueError) as error:
-        yield Finding("Redis", f"does not answer: {error}", "Start it, correct REDIS_URL, or unset it.")
-        return
-    workers = current_app.control.ping(timeout=1)
-    if workers:
-        yield Finding("Redis", f"answers, {len(workers)} Celery worker{'s' if len(workers) > 1 else ''}")
-    else:
-        yield Finding("Redis", "answers, but no Celery worker does", ".venv/bin/celery -A config worker")
+
+def examine_job_table() -> Iterator[Finding]:
+    """The workers, and the job that has waited longest."""
+    for seen in examine_workers():
+        yield Finding("background jobs", seen.text, seen.remedy)
 
 
 def examine_elasticsearch() -> Iterator[Finding]:
