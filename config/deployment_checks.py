@@ -1,4 +1,4 @@
-"""Findings of `manage.py doctor` about what surrounds the site: TLS, proxy, secrets, files, the demo, workers.
+"""Findings of `manage.py doctor` about what surrounds the site: TLS, proxy, secrets, files, the demo.
 
 Each check is a function of the `Deployment`; CHECKS lists them.
 """
@@ -26,8 +26,6 @@ class Deployment:
     database: Path | None  # the SQLite file
     addresses: dict[str, str] = field(default_factory=dict)  # variable -> address of a server, with its password
     demo_accounts: int = 0  # with a password, and active
-    has_worker: bool = True
-    waiting_jobs: int = 0
 
 
 def transport(site: Deployment) -> Finding:
@@ -95,17 +93,7 @@ def demo(site: Deployment) -> Finding:
     return Finding("demo accounts", f"{site.demo_accounts or 'none'}")
 
 
-def worker(site: Deployment) -> Finding:
-    """Check that somebody runs background jobs, where some wait or others reach the site."""
-    if site.has_worker:
-        return Finding("workers", "at least one is alive")
-    said = f"none has been heard of for a minute, {site.waiting_jobs} jobs wait"
-    is_needed = site.waiting_jobs or site.https or public_names(site.bind, site.hosts)
-    remedy = "bin/serve starts one; else python manage.py run_jobs, or with REDIS_URL celery -A config worker"
-    return Finding("workers", said, remedy if is_needed else "")
-
-
-CHECKS: tuple[Callable[[Deployment], Finding], ...] = (transport, proxy, passwords, files, mask, demo, worker)
+CHECKS: tuple[Callable[[Deployment], Finding], ...] = (transport, proxy, passwords, files, mask, demo)
 
 
 def examine_deployment(site: Deployment) -> Iterator[Finding]:

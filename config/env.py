@@ -78,6 +78,15 @@ def env_int(name: str, default: int, *, minimum: int = 0, maximum: int | None = 
     return number
 
 
+def env_choice(name: str, choices: tuple[str, ...]) -> str:
+    """Read one of these words; the first is the default."""
+    value = env_str(name, choices[0])
+    if value not in choices:
+        known = ", ".join(repr(one) for one in choices if one)
+        raise ImproperlyConfigured(f"{name}={value!r} is none of {known}.")
+    return value
+
+
 def env_list(name: str, default: list[str]) -> list[str]:
     """Read comma-separated values; blanks are dropped."""
     value = env_str(name)

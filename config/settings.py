@@ -10,7 +10,17 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import env_bool, env_int, env_list, env_map, env_networks, env_str, env_time_zone, read_env_file
+from config.env import (
+    env_bool,
+    env_choice,
+    env_int,
+    env_list,
+    env_map,
+    env_networks,
+    env_str,
+    env_time_zone,
+    read_env_file,
+)
 from config.private_files import UMASK, make_private
 from config.secret import secret_key_from
 from config.start_checks import public_names, refuse_weak_key, refuse_weak_passwords
@@ -42,7 +52,7 @@ ATTEST_BIND = env_str("ATTEST_BIND", "127.0.0.1")
 ATTEST_PLAIN_HTTP = env_bool("ATTEST_PLAIN_HTTP", default=False)  # config.gunicorn refuses it where others can listen
 # The demo has people with passwords: it is for trying Attest, and never beside real work.
 ATTEST_DEMO = env_bool("ATTEST_DEMO", default=not HTTPS)
-SESSION_ENGINE = "frontend.sessions"
+SESSION_ENGINE = "annotation.accounts.sessions"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
@@ -75,7 +85,6 @@ INSTALLED_APPS = [
     "frontend",
     "rest_framework",
     "drf_spectacular",
-    "axes",
     "csp",
     "django.contrib.admin.apps.SimpleAdminConfig",  # read-only, by frontend/admin.py
     "django.contrib.auth",
@@ -92,6 +101,7 @@ ATTEST_WORKFLOWS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "frontend.headers.Headers",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -104,7 +114,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "frontend.time_zone.TimeZoneMiddleware",
-    "axes.middleware.AxesMiddleware",
+    "frontend.account_rules.AccountRules",
     "frontend.unavailable.UnavailableMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -164,23 +174,25 @@ AUTH_USER_MODEL = "annotation.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "my-work"
 LOGOUT_REDIRECT_URL = "login"
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+# Argon2id. Older hashes are accepted, and renewed when their people log in.
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 PASSWORD_RESET_TIMEOUT = 14 * 24 * 3600  # seconds: how long an invitation's link is valid
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"max_similarity": 0.6},  # refuses a name that is written twice
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "annotation.accounts.passwords.EndsSessionsAndTokens"},
 ]
-# Wrong passwords are throttled per name and address: a stranger cannot lock an annotator out from elsewhere.
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = 1 / 12  # hours: five minutes
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "frontend.views.login.locked_out"
-AXES_VERBOSE = False
+# The number of proxies that append to X-Forwarded-For: guesses are counted by the address that it gives then.
+ATTEST_PROXIES = env_int("ATTEST_PROXIES", 0, maximum=10)
+# Who must have a second factor: "managers" (and operators), "everybody", or "" for nobody.
+ATTEST_REQUIRE_SECOND_FACTOR = env_choice("ATTEST_REQUIRE_SECOND_FACTOR", ("", "managers", "everybody"))
 
 # --- HTTP API --------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -188,7 +200,10 @@ REST_FRAMEWORK = {
         "annotation.api.tokens.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "rest_framework.permissions.IsAuthenticated",
+        "annotation.api.scopes.WithinScope",
+    ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -265,6 +280,10 @@ DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "attest@localhost")
 ATTEST_SITE_URL = env_str("ATTEST_SITE_URL", f"http://127.0.0.1:{env_str('PORT', '8000')}").rstrip("/")
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
+# Nightly backups (annotation.backup.job): the folder of their folders ("" for none), how many are kept, and the key.
+ATTEST_BACKUP_DIR = env_str("ATTEST_BACKUP_DIR")
+ATTEST_BACKUP_KEEP = env_int("ATTEST_BACKUP_KEEP", 14, minimum=1)
+ATTEST_BACKUP_KEY = env_str("ATTEST_BACKUP_KEY")
 ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")
 ELASTICSEARCH_API_KEY = env_str("ELASTICSEARCH_API_KEY")
 ELASTICSEARCH_CA_FILE = env_str("ELASTICSEARCH_CA_FILE")
@@ -277,10 +296,14 @@ CELERY_TASK_SOFT_TIME_LIMIT = env_int("ATTEST_JOB_TIME_LIMIT", 12 * 3600, minimu
 CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 300  # one that cannot be interrupted is killed
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message reserved behind a long job would wait while other workers idle
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for a broker that is away for however long
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": CELERY_TASK_TIME_LIMIT + 3600,  # Redis must not redeliver the message of a running job
-    "socket_connect_timeout": 5,  # a request that enqueues a job must not hang on an unreachable broker
+    "socket_connect_timeout": 5,
 }
+# `celery -A config beat` asks for the sweep, which finds what waits and enqueues what runs by the clock (jobs.tasks).
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "jobs.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}}}
+CELERY_BEAT_SCHEDULE_FILENAME = str(ATTEST_DATA_DIR / "celerybeat-schedule")
 PORT = env_int("PORT", 8000, minimum=1, maximum=65535)
 
 # --- Logs ------------------------------------------------------------------------------------------------------------
@@ -291,5 +314,4 @@ LOGGING = {
     "filters": {"unavailable": {"()": "annotation.api.unavailable.UnavailableFilter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["unavailable"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"axes": {"level": "ERROR"}},
 }

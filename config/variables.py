@@ -46,6 +46,16 @@ VARIABLES = (
     Variable(
         "ATTEST_DEMO", "1; 0 with HTTPS=1", "0: `bin/serve` and `setup_demo` make no demo project and no demo accounts."
     ),
+    Variable(
+        "ATTEST_PROXIES",
+        "0",
+        "Number of proxies in front that append to X-Forwarded-For; guesses are counted by the address that it gives.",
+    ),
+    Variable(
+        "ATTEST_REQUIRE_SECOND_FACTOR",
+        "",
+        "managers: they and operators set up a second factor before any of their pages opens; everybody: all people.",
+    ),
     Variable("TIME_ZONE", "UTC", "Time zone of times on pages, e.g. Europe/Oslo."),
     Variable(
         "REDIS_URL",
@@ -79,6 +89,14 @@ VARIABLES = (
         "ATTEST_CONTACT",
         "",
         "Your e-mail or web address, sent to the wikis that articles are fetched from, as they require.",
+    ),
+    Variable("ATTEST_BACKUP_DIR", "", "Folder of nightly backups, on another disk than the data. Unset: none."),
+    Variable("ATTEST_BACKUP_KEEP", "14", "How many nightly backups are kept; older ones are deleted."),
+    Variable(
+        "ATTEST_BACKUP_KEY",
+        "",
+        "Encrypts backups: a passphrase of at least 12 characters, or a recipient of age (age1...).",
+        secret=True,
     ),
     Variable("ATTEST_SITE_URL", "http://127.0.0.1:PORT", "Address of the site, for links in mails."),
     Variable(

@@ -11,7 +11,7 @@ from django.utils import timezone
 from jobs.errors import Interrupted, LeaseLost
 from jobs.models import Job, JobState
 
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=20)  # with the sweep, a job of a dead worker is found within 30 s
 SECONDS_BETWEEN_REPORTS = 0.5
 
 

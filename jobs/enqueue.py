@@ -21,7 +21,10 @@ def enqueue(
     arguments: dict[str, Any] | None = None,
     asked_by: models.Model | None = None,
 ) -> Job:
-    """Insert a job; a worker starts it after the surrounding transaction has committed. Raises UnknownJob."""
+    """Insert a job; a worker starts it after the surrounding transaction has committed. Raises UnknownJob.
+
+    It takes no longer than `messages.PATIENCE` where the broker is away, hangs or refuses: the sweep finds the job.
+    """
     registry.find(kind)
     job = Job.objects.create(
         kind=kind,
@@ -30,7 +33,7 @@ def enqueue(
         created_by_id=None if asked_by is None else asked_by.pk,
     )
     if settings.REDIS_URL:
-        transaction.on_commit(lambda: messages.send(job))
+        transaction.on_commit(lambda: messages.send_soon(job))
     return job
 
 

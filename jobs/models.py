@@ -85,3 +85,16 @@ class JobWorker(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PeriodicJob(models.Model):
+    """When a job that runs by the clock (`jobs.periodic`) is due next."""
+
+    kind = models.CharField(max_length=60, unique=True)
+    due_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "annotation_periodicjob"
+
+    def __str__(self) -> str:
+        return f"{self.kind}, due {self.due_at:%Y-%m-%d %H:%M}"

@@ -9,14 +9,13 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.conf import settings
 from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from jobs import context as leases
-from jobs import messages, registry
+from jobs import registry
 from jobs.context import JobContext
 from jobs.errors import Interrupted, JobError, LeaseLost, RetryLater
 from jobs.models import Job, JobState
@@ -70,10 +69,7 @@ def _run(job: Job, on_start: Callable[[JobContext], None] = lambda context: None
         with _lease_renewed(context):
             outcome = _outcome(context)
         context.finish(**outcome)
-    job_now = Job.objects.filter(pk=job.pk).first()
-    if job_now is not None and job_now.state == JobState.WAITING and job_now.not_before and settings.REDIS_URL:
-        messages.send(job_now)
-    return job_now
+    return Job.objects.filter(pk=job.pk).first()
 
 
 def _outcome(context: JobContext) -> dict[str, Any]:

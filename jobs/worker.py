@@ -13,6 +13,7 @@ from django.db import OperationalError, close_old_connections
 
 from jobs.context import JobContext
 from jobs.heartbeat import SECONDS_BETWEEN_BEATS, beat, sign_off, worker_name
+from jobs.periodic import enqueue_due
 from jobs.runner import run_next
 
 SECONDS_BETWEEN_POLLS = 1.0
@@ -74,4 +75,5 @@ class Worker:
         now = time.monotonic()
         if self._beat_at is None or now - self._beat_at >= SECONDS_BETWEEN_BEATS:
             beat(self.name)
+            enqueue_due()
             self._beat_at = now

@@ -1,4 +1,4 @@
-"""What a run left out, one line a reason; and the strict run, which must leave out nothing it could do.
+"""What a run left out and why, what failed in it, and the strict run, which must leave out nothing it could do.
 
 A strict run (CI=true, or ATTEST_TEST_STRICT=1) fails when a test was skipped for a reason not in MAY_BE_SKIPPED: a
 machine that is to run everything must not turn green by running less. It gives a browser test that failed a second
@@ -59,11 +59,23 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+def failures(terminalreporter: pytest.TerminalReporter) -> list[str]:
+    """Each test that failed with the line that says why: a log may be cut above what pytest prints of them."""
+    reports = [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]
+    lines = []
+    for report in reports:
+        crash = getattr(report.longrepr, "reprcrash", None)
+        words = crash.message if crash else str(report.longrepr)
+        lines.append(f"failed: {report.nodeid}: {' '.join(words.split())[:300]}")
+    return lines
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     lines = [f"{count} test{'s' if count > 1 else ''} skipped: {reason}" for reason, count in reasons.most_common()]
     lines += [f"needed a second try: {test}" for test in tried_again]
     for line in lines:
         terminalreporter.line(line)
+    lines += failures(terminalreporter) + [f"skipped, where all must run: {line}" for line in refused]
     if "ATTEST_TEST_SKIPS" in os.environ:  # bin/test shows them in its own summary
         Path(os.environ["ATTEST_TEST_SKIPS"]).write_text("\n".join(lines), encoding="utf-8")
     if len(tried_again) > SECOND_TRIES:

@@ -50,6 +50,7 @@ ANNOTATION_LEVELS = (
     {"release"},
     {"actions"},
     {"set_up"},
+    {"backup"},
     {"api"},
     {"demo"},
 )

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("annotation", "0049_release_numbers"),
+        ("annotation", "0002_squashed_0018_jobs"),
     ]
 
     operations = [

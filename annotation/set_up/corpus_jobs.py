@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from multiprocessing import current_process
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from annotation.set_up.rights import why_no_import, why_not_changeable
 from annotation.set_up.sources import StoredSource, name_of, remove_uploads, resolved, said
 from corpus.importing.batches import Source
 from corpus.importing.worker import WorkerCannotStart
-from corpus.models import ImportFailure, ImportRun
+from corpus.models import ImportFailure, ImportRun, Phase
 from corpus.snapshot.counts import LEFT, RECORD, counted
 from corpus.snapshot.discarding import clear
 from corpus.snapshot.execute import Progress
@@ -87,13 +86,11 @@ def _checked_wiki(source: Source) -> dict[str, Any]:
 @job(IMPORT)
 def import_corpus(context: JobContext) -> dict[str, Any]:
     """Import a source into the corpus of the project, and enqueue its index. It goes on where it was interrupted."""
-    if current_process().daemon:  # of Celery's prefork pool, which lets no task start a process
-        raise JobError(
-            _("This Celery worker cannot import. Administrator: give imports a worker of their own, see %(where)s.")
-            % {"where": "docs/operators.md, “Imports by managers”"}
-        )
     project, arguments = _project_of(context), context.arguments
     corpus = project.corpus
+    run = ImportRun.objects.filter(corpus=corpus, phase=Phase.COMPLETE).first()
+    if run is not None and context.job.attempt > 1:  # by a worker that was killed before it could say so
+        return _imported(run)
     source = resolved(corpus, arguments["source"])
     settings = ImportSettings(keep_flagged=arguments["keep_flagged"])
     try:
@@ -116,8 +113,13 @@ def import_corpus(context: JobContext) -> dict[str, Any]:
         raise JobError(said(error, source if isinstance(source, Path) else None)) from error
     except WorkerCannotStart as error:
         raise JobError(str(error)) from error
-    remove_uploads(corpus)
-    build = {"corpus": corpus.pk}
+    return _imported(run)
+
+
+def _imported(run: ImportRun) -> dict[str, Any]:
+    """Remove what was uploaded, and enqueue the index. Safe to repeat."""
+    remove_uploads(run.corpus)
+    build = {"corpus": run.corpus_id}
     if unfinished(BUILD_INDEX, arguments=build) is None:
         enqueue(BUILD_INDEX, arguments=build)
     return counts_of(run)

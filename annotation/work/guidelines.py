@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.errors import AnnotationError
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Project
 from annotation.work.registry import get_workflow
 
@@ -44,10 +46,19 @@ def default_text(kind: str) -> str:
 
 
 @transaction.atomic
-def write_guidelines(*, project: Project, kind: str, text: str, author: User) -> GuidelinesText:
-    """Store `text` as the next version; an unchanged text makes none."""
+def write_guidelines(
+    *, project: Project, kind: str, text: str, author: User, based_on: int | None = None
+) -> GuidelinesText:
+    """Store `text` as the next version; an unchanged text makes none.
+
+    `based_on`: the version that its author edited. Raises AnnotationError "guidelines_changed" (409) when there is a
+    newer one: two managers who edit at once do not overwrite each other.
+    """
     Project.objects.select_for_update().get(pk=project.pk)  # two managers at once get two numbers
     now = current_guidelines(project, kind)
+    if based_on is not None and based_on != now.version:
+        words = _("Version %(version)d was saved while you wrote. Take over what you need from it, then save again.")
+        raise AnnotationError("guidelines_changed", words % {"version": now.version}, 409)
     if text == now.text:
         return now
     newest = Guidelines.objects.filter(project=project, kind=kind).aggregate(newest=Max("version"))["newest"] or 0

@@ -228,7 +228,7 @@ class Draft(models.Model):
 
 
 class Operation(models.Model):
-    """One thing an annotator did. Rows are only ever added: the database refuses updates (migration 0007).
+    """One thing an annotator did. Rows are only ever added: the database refuses updates (migration 0001).
 
     `sequence` is the order in which the server received them. Every browser numbers its own (`browser`,
     `browser_sequence`), so that two computers at one assignment never use the same number; the server's own operations

@@ -70,6 +70,8 @@ def edit_guidelines(request: PersonRequest, project: Project, kind: str) -> Http
         "kind": kind,
         "guidelines": now,
         "text": text,
+        # What the text began with: kept over previews, and the newest once its author was told that there is one.
+        "based_on": now.version if "version" in errors else request.POST.get("version", now.version),
         "errors": errors,
         "versions": versions,
         "change": change,
@@ -87,10 +89,13 @@ def _saved(
     """The errors by field, or the new version."""
     if change is None and request.POST.get("change"):
         return {"text": _("The group of this change is gone: it was saved already, or another was begun.")}, None
-    reason = request.POST.get("reason", "")
+    written = {"text": text, "reason": request.POST.get("reason", "")}
+    based_on = number_in(request.POST.get("version", ""))
     try:
-        saved = save_change(project=project, kind=kind, text=text, reason=reason, by=request.user, change=change)
+        saved = save_change(project=project, kind=kind, by=request.user, change=change, based_on=based_on, **written)
     except AnnotationError as error:
+        if error.code == "guidelines_changed":
+            return {"version": error.message}, None
         return {name: words[0] for name, words in error.fields.items()} or {"text": error.message}, None
     messages.success(request, _("Guidelines saved as version %(version)d.") % {"version": saved.version})
     return {}, saved

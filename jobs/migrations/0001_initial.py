@@ -1,4 +1,4 @@
-"""Take the tables of jobs over from the app `annotation`, which created them (annotation.0009): only the state changes."""
+"""Jobs and their workers. The tables keep the names they had in the app `annotation`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ UNFINISHED = ("waiting", "running")
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies: ClassVar = [("annotation", "0001_squashed_0016_kept_numbers")]
-    take_over: ClassVar = [
+    dependencies: ClassVar = [("annotation", "0001_squashed_0049_release_numbers")]
+    operations: ClassVar = [
         migrations.CreateModel(
             name="JobWorker",
             fields=[
@@ -105,8 +105,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-    ]
-    operations: ClassVar = [
-        migrations.SeparateDatabaseAndState(state_operations=take_over),
         migrations.AddField("job", "message_sent_at", models.DateTimeField(null=True)),
     ]

@@ -6,8 +6,7 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import IntegrityError, transaction
 from django.utils import translation
 
 from annotation.models import Adjudication, Claim, GoldItem, Project, Verification
@@ -23,9 +22,6 @@ from tests.annotation.disagreeing import submit_work
 from tests.annotation.gold import gold_phase
 from tests.annotation.labels import FIVE, VALUES
 from tests.cast import SENTENCE
-from tests.jobs.test_migrations import migrate
-
-BEFORE, AFTER = [("annotation", "0023_workflow_registry")], [("annotation", "0024_label_set")]
 
 
 def test_the_verdicts_of_feverous_are_the_default(project):
@@ -183,24 +179,3 @@ def test_the_database_takes_any_verdict_but_none(project, assignment):
         )
     ]
     assert lengths == [40] * 4
-
-
-@pytest.mark.extended
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_going_back_is_refused_while_other_labels_are_used(project):
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    try:
-        claim = Claim.objects.create(project=project, text="A claim.", intended_label="half true")
-        Project.objects.filter(pk=project.pk).update(label_set=FIVE)
-        with pytest.raises(RuntimeError, match="1 projects, 1 intended_label of Claim"):
-            migrate(BEFORE)
-        Project.objects.filter(pk=project.pk).update(label_set=None)
-        Claim.objects.filter(pk=claim.pk).update(intended_label="SUPPORTS")
-        migrate(BEFORE)
-        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("UPDATE annotation_claim SET intended_label = 'half true'")
-        migrate(AFTER)
-        assert Claim.objects.filter(pk=claim.pk, intended_label="SUPPORTS").exists()
-    finally:
-        migrate(newest)

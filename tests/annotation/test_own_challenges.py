@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import uuid
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
-from django.utils import timezone
 
 from annotation.claims.claim_importer import BadClaims
 from annotation.errors import AnnotationError
-from annotation.models import Adjudication, Assignment, Claim, GoldItem, Verification
+from annotation.models import Adjudication, Claim, GoldItem, Verification
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project, Role
 from annotation.quality.calibration.gold_importer import import_gold
@@ -177,41 +172,3 @@ def test_the_page_of_labels_keeps_them(client, project, manager):
 
 
 # --- The database ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.extended
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_going_back_is_refused_while_other_values_are_used(project, assignment):
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    try:
-        claim = Claim.objects.create(project=project, text="A claim.", expected_challenge="Statistics")
-        Assignment.objects.update(state="skipped", skip_reason="dull", ended_at=timezone.now())
-        Project.objects.filter(pk=project.pk).update(label_set=None)
-        with pytest.raises(RuntimeError, match="1 expected_challenge of Claim, 1 skip_reason of Assignment"):
-            migrate("0030_task_decision")
-        Claim.objects.filter(pk=claim.pk).update(expected_challenge="Other")
-        Assignment.objects.update(skip_reason="politics")
-        migrate("0030_task_decision")
-        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("UPDATE annotation_claim SET expected_challenge = 'Statistics'")
-        migrate("0031_open_choices")
-        assert Claim.objects.filter(pk=claim.pk, expected_challenge="Other").exists()
-    finally:
-        MigrationExecutor(connection).migrate(newest)
-
-
-def test_what_only_writers_were_told_becomes_the_description(project):
-    before = [
-        {"value": "One", "description": "For both.", "for_writers": "For writers."},
-        {"value": "Two", "for_writers": "For writers."},
-        {"value": "Three"},
-    ]
-    Project.objects.filter(pk=project.pk).update(label_set=OWN | {"challenges": before})
-    import_module("annotation.migrations.0036_one_text_of_challenges").merge_texts(apps, None)
-    stored = label_set_of(Project.objects.get(pk=project.pk))  # it can be read again
-    assert [str(one.description) for one in stored.challenges] == ["For both.", "For writers.", ""]
-
-
-def migrate(name: str) -> None:
-    MigrationExecutor(connection).migrate([("annotation", name)])

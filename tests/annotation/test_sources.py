@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from annotation.errors import Invalid
@@ -18,10 +17,8 @@ from annotation.models import Evidence, EvidenceSet, Source, Submission, Task
 from annotation.work.assignment import assign_next
 from tests.cast import CELL, SENTENCE
 from tests.frontend.submitting import submitted
-from tests.jobs.test_migrations import migrate
 
 URL, TEXT = "https://example.org/harbour", "The harbour opened in 1921."
-BEFORE = [("annotation", "0032_chains")]
 
 
 @pytest.fixture
@@ -118,23 +115,3 @@ def test_a_release_refuses_what_it_has_no_place_for(assignment, project, tmp_pat
     with pytest.raises(CommandError, match=f"Verification {verification.pk} cites a source"):
         call_command("export_dataset", str(tmp_path / "out"), project=project.slug)
     assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.extended
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_the_version_before_is_refused_while_a_source_is_cited(assignment, project):
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    of_set = submitted(assignment).evidence_sets.get()
-    cited = Evidence.objects.create(
-        evidence_set=of_set, position=9, source=store_source(project, ReadSource(URL, TEXT))
-    )
-    elements = list(Evidence.objects.filter(source=None).values_list("pk", "element_id", "context", "content_hash"))
-    try:
-        with pytest.raises(RuntimeError, match="1 citations of sources"):
-            migrate(BEFORE)
-        cited.delete()
-        old = migrate(BEFORE).get_model("annotation", "Evidence").objects
-        assert list(old.values_list("pk", "element_id", "context", "content_hash")) == elements
-    finally:
-        migrate(newest)

@@ -9,10 +9,8 @@ from random import Random
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
-from annotation.models import Assignment, Claim, Highlight, HighlightSample, Project
+from annotation.models import Assignment, Claim, Highlight, HighlightSample
 from annotation.projects.highlight_settings import HighlightSettings, settings_from
 from annotation.release.record import read
 from annotation.release.summary import ReleaseOptions
@@ -24,12 +22,10 @@ from annotation.workflows.claim_generation.sampling.draw import allocate_require
 from tests.annotation.disagreeing import submit_work
 from tests.cast import SENTENCE, three_claims
 from tests.frontend.html import select
-from tests.jobs.test_migrations import migrate
 from tests.official_checker import assert_official_code_reads
 from tests.release.conftest import hold
 
 SPLIT = ReleaseOptions(splits=(1, 0, 0), formats=frozenset({"feverous", "tables", "corpus"}))
-BEFORE, AFTER = [("annotation", "0021_assignment_overdue")], [("annotation", "0022_tense_shift")]
 
 
 def test_it_has_no_weight_unless_a_project_gives_it_one():
@@ -108,20 +104,3 @@ def test_quality_pages_filter_by_it(project, shifted, manager, client):
     page = client.get("/p/harbour/quality/claims/?mutation=Tense+Shift")
     assert page.status_code == 200
     assert shifted.text in page.content.decode()
-
-
-@pytest.mark.extended
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_the_version_before_is_refused_while_a_claim_has_it(project):
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    claim = Claim.objects.create(project=project, text="It will be so.", claim_type="III", mutation="Tense Shift")
-    try:
-        with pytest.raises(RuntimeError, match="0 highlights and 1 claims"):
-            migrate(BEFORE)
-        Claim.objects.filter(pk=claim.pk).update(mutation="Negation")
-        migrate(BEFORE)
-        migrate(AFTER)
-        assert Project.objects.filter(pk=project.pk).exists()
-    finally:
-        migrate(newest)

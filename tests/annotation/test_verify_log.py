@@ -19,7 +19,7 @@ from annotation.work.operations import finish, record
 
 pytestmark = pytest.mark.both_databases
 
-append_only = import_module("annotation.migrations.0001_squashed_0016_kept_numbers")
+append_only = import_module("annotation.migrations.0001_squashed_0049_release_numbers")
 
 
 @pytest.fixture

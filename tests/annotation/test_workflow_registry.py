@@ -6,9 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.state import StateApps
 from django.test import override_settings
 
 from annotation.projects.models import Role
@@ -151,24 +148,3 @@ def test_nobody_waits_for_gold_of_a_workflow_that_is_not_calibrated(project, ver
 def test_blindness_has_no_default():
     with pytest.raises(TypeError):
         type(WORKFLOW)(slug="screening")  # type: ignore[call-arg]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_projects_of_before_keep_both_workflows():
-    """Forwards and backwards."""
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    before, after = [("annotation", "0024_label_set")], [("annotation", "0025_project_workflows")]
-    try:
-        state = migrate(before)
-        corpus = state.get_model("corpus", "Corpus").objects.create(slug="old", name="Old")
-        state.get_model("annotation", "Project").objects.create(slug="old", name="Old", corpus=corpus)
-        stored = migrate(after).get_model("annotation", "Project").objects.get()
-        assert stored.workflows == ["claim_generation", "claim_verification"]
-        assert migrate(before).get_model("annotation", "Project").objects.get().slug == "old"
-    finally:
-        MigrationExecutor(connection).migrate(newest)
-
-
-def migrate(targets: list[tuple[str, str]]) -> StateApps:
-    MigrationExecutor(connection).migrate(targets)
-    return MigrationExecutor(connection).loader.project_state(targets).apps

@@ -39,9 +39,6 @@ def site(tmp_path: Path) -> Deployment:
         ({"addresses": {"DATABASE_URL": STRONG.replace("Vt3", "change-me")}}, ["passwords"]),
         ({"demo_accounts": 4}, []),
         ({"demo_accounts": 4, "https": True}, ["demo accounts"]),
-        ({"has_worker": False}, []),
-        ({"has_worker": False, "waiting_jobs": 1}, ["workers"]),
-        ({"has_worker": False, "https": True}, ["workers"]),
     ],
 )
 def test_each_fault_is_named_with_a_remedy(site, changes, subjects):

@@ -7,15 +7,19 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
 from pytest_django import Settings
 
-from annotation.management.commands.doctor import examine
+from annotation.accounts.second_factor import begin_set_up
+from annotation.management.commands.doctor import examine, examine_second_factors
+from annotation.models import SecondFactor
 from config.doctor import (
     Finding,
     data_folder,
     debugging,
     effective_value,
     masked,
+    proxies,
     report,
     secret_key_file,
     size,
@@ -137,7 +141,7 @@ def test_an_installation_without_a_corpus_is_well():
 @pytest.mark.django_db
 def test_a_redis_that_does_not_answer_is_a_problem(settings):
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    assert problems() == {"Redis": "Start it, correct REDIS_URL, or unset it."}
+    assert problems()["Redis"] == "Start it, correct REDIS_URL, or unset it."
 
 
 @pytest.mark.django_db
@@ -145,3 +149,16 @@ def test_migrations_that_are_not_applied_are_a_problem():
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'annotation'")
     assert problems()["database"] == "python manage.py migrate"
+
+
+@pytest.mark.parametrize(("count", "https", "problem"), [(0, True, True), (1, True, False), (0, False, False)])
+def test_a_proxy_that_is_not_counted_is_a_problem(count, https, problem):
+    assert proxies(count, https=https).is_problem is problem
+
+
+def test_a_replaced_key_of_second_factors_is_a_problem(settings, verifier):
+    begin_set_up(verifier)
+    SecondFactor.objects.update(confirmed_at=timezone.now())
+    assert not [one for one in examine_second_factors() if one.is_problem]
+    settings.SECRET_KEY = "another-" * 8
+    assert [one.subject for one in examine_second_factors() if one.is_problem] == ["second factors"]

@@ -98,6 +98,18 @@ def test_the_reasons_are_left_for_the_summary(tmp_path):
     assert notes.read_text().splitlines()[0] == "2 tests skipped: no elephant: sudo apt-get install elephant"
 
 
+def test_what_failed_is_left_for_the_summary_too(tmp_path):
+    """The end of a log is what CI keeps: the summary alone must say which test failed."""
+    notes = tmp_path / "skips"
+    tests = "def test_wrong():\n    assert 1 + 1 == 3\n\ndef test_broken(no_such_fixture):\n    pass\n"
+    run(tmp_path, tests, ATTEST_TEST_SKIPS=str(notes))
+    wrong, broken = notes.read_text().splitlines()
+    assert wrong.startswith("failed: test_example.py::test_wrong: ") and "(1 + 1) == 3" in wrong
+    assert broken.startswith("failed: test_example.py::test_broken: ") and "no_such_fixture" in broken
+    run(tmp_path, ATTEST_TEST_SKIPS=str(notes), CI="true")
+    assert "skipped, where all must run: test_example.py::test_skipped[1]: no elephant" in notes.read_text()
+
+
 def failing_once(marker: str, count: int) -> str:
     return FAILS_ONCE.replace("MARKER", marker).replace("COUNT", str(count))
 

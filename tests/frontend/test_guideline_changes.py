@@ -80,6 +80,24 @@ def test_lists_are_narrowed_down_to_a_version(client, project, manager, other_ve
         assert (disagreement[0].claim.text in html) == bool(found)
 
 
+def test_two_managers_who_edit_at_once_do_not_overwrite_each_other(client, project, manager):
+    client.force_login(manager)
+    address = page("guidelines-edit", project, KIND)
+    (field,) = select(client.get(address).text, "input[name=version]")
+    begun = {"version": field.attributes["value"], "save": "1"}
+    assert client.post(address, begun | {"text": "# First"}).status_code == 302
+    second = begun | {"text": "# Second"}
+    preview = client.post(address, {name: value for name, value in second.items() if name != "save"})
+    assert select(preview.text, "input[name=version]")[0].attributes["value"] == begun["version"]
+    refused = client.post(address, second)
+    assert refused.status_code == 400 and select(refused.text, "[data-test=overtaken]")
+    assert "# Second" in refused.text and current_guidelines(project, KIND).text.strip() == "# First"
+    assert select(refused.text, "details[open]")  # what the other wrote
+    again = second | {"version": select(refused.text, "input[name=version]")[0].attributes["value"]}
+    assert client.post(address, again).status_code == 302
+    assert current_guidelines(project, KIND).text.strip() == "# Second"
+
+
 def test_an_unchanged_text_and_an_unknown_group_make_no_version(client, project, manager, disagreement):
     client.force_login(manager)
     address, now = page("guidelines-edit", project, KIND), current_guidelines(project, KIND).text

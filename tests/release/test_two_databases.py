@@ -16,7 +16,7 @@ from tests.servers.process import ServerMissing
 
 pytestmark = pytest.mark.extended
 # What a release is not made of, and what a new database has already.
-NOT_COPIED = ("contenttypes", "auth.permission", "sessions", "axes")
+NOT_COPIED = ("contenttypes", "auth.permission", "sessions", "annotation.session")
 
 
 @pytest.fixture

@@ -18,13 +18,14 @@ def find_binary() -> Path:
 
 
 @contextmanager
-def redis_server() -> Iterator[str]:
-    """A running Redis: its REDIS_URL."""
+def redis_server(*options: str, port: int | None = None) -> Iterator[str]:
+    """A running Redis with these options of its command line: its REDIS_URL."""
     binary = find_binary()
     with throw_away_folder("redis") as folder:
-        port = free_port()
+        port = port or free_port()
         command = [
             binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder,
+            *options,
         ]  # fmt: skip
         with running(command, folder / "redis.log", lambda: _answers(port)):
             yield f"redis://127.0.0.1:{port}/0"
@@ -36,6 +37,8 @@ def _answers(port: int) -> bool:
     connection = redis.Redis(port=port, socket_timeout=2)
     try:
         return bool(connection.ping())
+    except redis.AuthenticationError:
+        return True
     except redis.RedisError:
         return False
     finally:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import uuid
 
 import pytest
-from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import transaction
 
 from annotation.models import Assignment, Project, Submission, Task, User
 from annotation.projects.models import Role
@@ -18,7 +17,6 @@ from annotation.work.submission import submit
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from tests.annotation.worker import at_once
 from tests.cast import member
-from tests.jobs.test_migrations import migrate
 from tests.workflows import chain
 from tests.workflows.toy.models import ToyItem
 
@@ -154,18 +152,3 @@ def test_written_claims_are_verified_in_the_chain_of_their_highlight(writing):
     tasks = Task.objects.filter(kind="claim_verification", chain__isnull=False)
     assert [task.verification_item.claim.text for task in tasks.order_by("pk")] == ["One.", "Two.", "Three."]
     assert set(tasks.values_list("chain", "opened_by")) == {(writing.task_id, claim_set.submission_id)}
-
-
-@pytest.mark.extended
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_claims_of_before_join_the_chain_of_their_highlight(writing, claims):
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    test_written_claims_are_verified_in_the_chain_of_their_highlight(writing)
-    before = list(Task.objects.order_by("pk").values_list("pk", "chain", "opened_by"))
-    assert len([row for row in before if row[1] is None]) == len(before) - 3
-    try:
-        migrate([("annotation", "0031_open_choices")])
-    finally:
-        migrate(newest)
-    assert list(Task.objects.order_by("pk").values_list("pk", "chain", "opened_by")) == before

@@ -16,19 +16,17 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from annotation.accounts.models import User
+from annotation.accounts.second_factor import unreadable_second_factors
 from annotation.demo.accounts import PEOPLE
-from annotation.models import Claim, Project
+from annotation.models import Claim, Project, User
+from annotation.projects.models import Role
 from annotation.suggestions.enqueue import waits_for_suggestions
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester
 from config.deployment_checks import Deployment, examine_deployment
-from config.doctor import Finding, data_folder, debugging, report, secret_key_file
+from config.doctor import Finding, data_folder, debugging, proxies, report, secret_key_file
 from corpus.models import Corpus
-from jobs.enqueue import worker_is_alive
-from jobs.models import Job, JobState
+from jobs.health import examine_broker, examine_workers
 from search.api import index_state
-
-PATIENCE = 3  # seconds, for a server that does not answer
 
 
 class Command(BaseCommand):
@@ -53,6 +51,7 @@ def examine() -> Iterator[Finding]:
         data_dir / "secret_key", given=bool(os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE"))
     )
     yield debugging(settings.ALLOWED_HOSTS, debug=settings.DEBUG)
+    yield proxies(settings.ATTEST_PROXIES, https=settings.HTTPS)
     yield from system_checks()
     database = list(examine_database())
     yield from database
@@ -61,7 +60,9 @@ def examine() -> Iterator[Finding]:
         yield examine_demo()
         yield from examine_surroundings()
         yield from examine_suggestions()
-    yield from examine_redis()
+        yield from examine_second_factors()
+        yield from examine_job_table()
+    yield from examine_jobs()
     yield from examine_elasticsearch()
 
 
@@ -124,7 +125,7 @@ def examine_demo() -> Finding:
 
 
 def examine_surroundings() -> Iterator[Finding]:
-    """TLS, proxy, secrets, files, demo accounts and workers."""
+    """TLS, proxy, secrets, files and demo accounts."""
     is_sqlite = connection.vendor == "sqlite" and Path(connection.settings_dict["NAME"]).exists()
     demo_people = User.objects.filter(username__in=PEOPLE, memberships__project__slug="demo", is_active=True).distinct()
     site = Deployment(
@@ -136,8 +137,6 @@ def examine_surroundings() -> Iterator[Finding]:
         database=Path(connection.settings_dict["NAME"]) if is_sqlite else None,
         addresses={name: os.environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")},
         demo_accounts=sum(person.has_usable_password() for person in demo_people),
-        has_worker=worker_is_alive(),
-        waiting_jobs=Job.objects.filter(state=JobState.WAITING).count(),
     )
     yield from examine_deployment(site)
 
@@ -167,24 +166,34 @@ def examine_suggestions() -> Iterator[Finding]:
             yield Finding(named, f"version {suggester.version}, by {settings.ATTEST_SUGGESTER}{said}")
 
 
-def examine_redis() -> Iterator[Finding]:
-    """The broker and its Celery workers. Skipped where REDIS_URL is unset."""
+def examine_second_factors() -> Iterator[Finding]:
+    """Whether they can be read with the key of now, and how many managers have none."""
+    subject = "second factors"
+    unreadable = unreadable_second_factors()
+    if unreadable:
+        yield Finding(
+            subject,
+            f"{len(unreadable)} cannot be read, of {', '.join(unreadable[:5])}: SECRET_KEY was replaced",
+            "Restore the key, or: python manage.py reset_second_factor USER",
+        )
+    managers = User.objects.filter(memberships__role=Role.MANAGER, is_active=True).distinct()
+    without = managers.exclude(second_factor__confirmed_at__isnull=False).count()
+    must = "a must" if settings.ATTEST_REQUIRE_SECOND_FACTOR else "no must (ATTEST_REQUIRE_SECOND_FACTOR)"
+    yield Finding(subject, f"{must} for managers; {without} of {managers.count()} have none")
+
+
+def examine_jobs() -> Iterator[Finding]:
+    """The broker, where there is one."""
     if not settings.REDIS_URL:
         yield Finding("background jobs", "run by the embedded worker (REDIS_URL is unset)")
-        return
-    import redis
-    from celery import current_app
+    for seen in examine_broker():
+        yield Finding("Redis", seen.text, seen.remedy)
 
-    try:
-        redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).ping()
-    except (redis.RedisError, ValueError) as error:
-        yield Finding("Redis", f"does not answer: {error}", "Start it, correct REDIS_URL, or unset it.")
-        return
-    workers = current_app.control.ping(timeout=1)
-    if workers:
-        yield Finding("Redis", f"answers, {len(workers)} Celery worker{'s' if len(workers) > 1 else ''}")
-    else:
-        yield Finding("Redis", "answers, but no Celery worker does", ".venv/bin/celery -A config worker")
+
+def examine_job_table() -> Iterator[Finding]:
+    """The workers, and the job that has waited longest."""
+    for seen in examine_workers():
+        yield Finding("background jobs", seen.text, seen.remedy)
 
 
 def examine_elasticsearch() -> Iterator[Finding]:

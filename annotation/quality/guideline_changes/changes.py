@@ -53,11 +53,19 @@ def unsaved_change(project: Project, kind: str, by: User, pk: int) -> GuidelineC
 
 @transaction.atomic
 def save_change(
-    *, project: Project, kind: str, text: str, reason: str, by: User, change: GuidelineChange | None = None
+    *,
+    project: Project,
+    kind: str,
+    text: str,
+    reason: str,
+    by: User,
+    change: GuidelineChange | None = None,
+    based_on: int | None = None,
 ) -> Guidelines:
     """Store `text` as the next version, with why it was written. `change`: the one that was begun with a group.
 
-    Raises Invalid: without a reason for a group, for an unchanged text, for a reason that is too long.
+    Raises Invalid: without a reason for a group, for an unchanged text, for a reason that is too long; AnnotationError
+    "guidelines_changed" when somebody saved a version newer than `based_on`.
     """
     reason = reason.replace("\r\n", "\n").strip()
     if change is not None and not reason:
@@ -66,7 +74,7 @@ def save_change(
         words = _("Write at most %(most)d characters.") % {"most": LONGEST_REASON}
         raise Invalid(words, {"reason": [words]})
     before = current_guidelines(project, kind)
-    now = write_guidelines(project=project, kind=kind, text=text, author=by)
+    now = write_guidelines(project=project, kind=kind, text=text, author=by, based_on=based_on)
     if now.version == before.version:
         words = _("The text is the same as that of the current version. Change it first.")
         raise Invalid(words, {"text": [words]})

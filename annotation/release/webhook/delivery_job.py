@@ -103,8 +103,10 @@ def deliver(context: JobContext) -> dict[str, Any]:
     Raises RetryLater until the attempts are used up; the job is done then too, and the delivery has failed.
     """
     delivery = WebhookDelivery.objects.select_related("project").filter(pk=context.arguments["delivery"]).first()
-    if delivery is None or delivery.state != DeliveryState.WAITING:
+    if delivery is None:
         return {}
+    if delivery.state != DeliveryState.WAITING:  # a worker was killed after it had stored this
+        return {"state": delivery.state, "attempts": len(delivery.attempts)}
     webhook = Webhook.objects.filter(project=delivery.project, is_on=True).first()
     if webhook is None:
         return _store(context, delivery, DeliveryState.FAILED, delivery.attempts)

@@ -38,10 +38,10 @@ class Asked:
     verification: int = 0  # to be sent back
 
     @classmethod
-    def of(cls, decision: Adjudication | None) -> Asked:
+    def of(cls, decision: Adjudication | None, base_revision: int = 0) -> Asked:
         """The form of a decision that may be decided anew; an empty one where there is none."""
         if decision is None:
-            return cls()
+            return cls(base_revision=base_revision)
         pieces = [(n, one["element_id"]) for n, each in enumerate(decision.evidence_sets, start=1) for one in each]
         return cls(
             outcome=str(decision.chosen_id) if decision.chosen_id else OWN,
@@ -50,7 +50,7 @@ class Asked:
             pieces=pieces,
             error_type=decision.error_type,
             note=decision.note,
-            base_revision=decision.revision,
+            base_revision=base_revision,
         )
 
     @property
@@ -108,6 +108,8 @@ def save(claim: Claim, person: User, asked: Asked) -> str:
         note=asked.note,
         base_revision=asked.base_revision,
     )
+    if claim.project.second_adjudication_share:
+        return _("Decided.")  # whether it holds yet would say that somebody else is asked as well
     return _("Decided. This decision is released for the claim.")
 
 

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('annotation', '0027_evidence_kinds'),
+        ('annotation', '0001_squashed_0049_release_numbers'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -11,7 +11,7 @@ TEXT = models.TextField()
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("annotation", "0026_submission")]
+    dependencies: ClassVar = [("annotation", "0001_squashed_0049_release_numbers")]
     operations: ClassVar = [
         migrations.CreateModel("ToyItem", [("task", TASK), ("text", TEXT)]),
         migrations.CreateModel("ToyAnswer", [("id", ID), ("answer", TEXT), ("submission", SUBMISSION)]),
