@@ -14,7 +14,16 @@ from tests.deployment.compose import ROOT
 
 
 def set_up(file: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", ROOT / "bin" / "production-setup", "--env-file", file, *arguments]
+    command = [
+        sys.executable,
+        "-I",
+        ROOT / "bin" / "production-setup",
+        "--env-file",
+        file,
+        "--tls",
+        f"{file}.tls",
+        *arguments,
+    ]
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
 
 
