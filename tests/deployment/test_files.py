@@ -158,3 +158,22 @@ def test_systemd_accepts_the_units(tmp_path):
     )
     said = [line for line in result.stderr.splitlines() if "attest" in line]
     assert (result.returncode, said) == (0, [])
+
+
+# --- The guide -------------------------------------------------------------------------------------------------------
+
+
+def test_the_guide_makes_a_file_for_the_nginx_of_a_host():
+    """Its `sed` leaves nothing that only a container has."""
+    guide = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    command = re.search(r"^sed .*?docker/nginx/site.conf", guide, re.MULTILINE | re.DOTALL)
+    assert command is not None
+    result = subprocess.run(["sh", "-c", command[0]], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert re.findall(r"web:8000|listen 8\d{3}|/etc/nginx/tls|attest-acme", result.stdout) == []
+    assert "listen 443 ssl http2;" in result.stdout and "server 127.0.0.1:8000;" in result.stdout
+
+
+def test_the_guide_names_every_service_and_unit(services):
+    guide = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    assert [name for name in services if f"`{name}`" not in guide] == []
+    assert [unit.stem for unit in units() if unit.stem not in guide] == []
