@@ -39,14 +39,6 @@ VARIABLES = (
     ),
     Variable("HTTPS", "0", "1 behind a TLS proxy: secure cookies, HSTS, and its X-Forwarded-Proto is trusted."),
     Variable(
-        "ATTEST_PLAIN_HTTP",
-        "0",
-        "1 serves others without TLS, such as in a closed network. Without it and HTTPS=1 the server does not start.",
-    ),
-    Variable(
-        "ATTEST_DEMO", "1; 0 with HTTPS=1", "0: `bin/serve` and `setup_demo` make no demo project and no demo accounts."
-    ),
-    Variable(
         "ATTEST_PROXIES",
         "0",
         "Number of proxies in front that append to X-Forwarded-For; guesses are counted by the address that it gives.",
@@ -55,6 +47,14 @@ VARIABLES = (
         "ATTEST_REQUIRE_SECOND_FACTOR",
         "",
         "managers: they and operators set up a second factor before any of their pages opens; everybody: all people.",
+    ),
+    Variable(
+        "ATTEST_PLAIN_HTTP",
+        "0",
+        "1 serves others without TLS, such as in a closed network. Without it and HTTPS=1 the server does not start.",
+    ),
+    Variable(
+        "ATTEST_DEMO", "1; 0 with HTTPS=1", "0: `bin/serve` and `setup_demo` make no demo project and no demo accounts."
     ),
     Variable("TIME_ZONE", "UTC", "Time zone of times on pages, e.g. Europe/Oslo."),
     Variable(
