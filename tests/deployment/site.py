@@ -122,7 +122,14 @@ def whole_site() -> Iterator[Site]:
     if shutil.which("nginx", path=f"/usr/sbin:{os.environ['PATH']}") is None:
         raise ServerMissing("no nginx: install it with `sudo apt-get install nginx-light`")
     with throw_away_folder("site") as folder, postgres() as database_url:
-        setup = [sys.executable, "-I", ROOT / "bin/production-setup", HOST, "--env-file", folder / "env"]
+        setup: list[str | Path] = [
+            sys.executable,
+            "-I",
+            ROOT / "bin/production-setup",
+            HOST,
+            "--env-file",
+            folder / "env",
+        ]
         subprocess.run([*setup, "--tls", folder / "tls", "--self-signed"], check=True, capture_output=True)
         site = Site(folder, database_url, compose.environment_of(folder / "env"))
         migrated = site.run("migrate", *site.services["migrate"]["command"])

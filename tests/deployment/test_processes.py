@@ -141,7 +141,12 @@ def test_a_claim_is_verified_released_by_celery_and_fetched(site, people):
     body = {"sets": [["Reykjavík_sentence_0"], [], []], "active_set": 0, "verdict": "", "challenge": "", "place": {}}
     assert vera.api("PUT", f"assignments/{held}/draft/", {"base_version": 0, "body": body})["version"] == 1
     assert vera.api("GET", f"assignments/{held}/")["draft"]["body"]["sets"] == body["sets"]
-    answer = {"client_id": str(uuid.uuid4()), "verdict": "SUPPORTS", "challenge": "Other", "operations": []}
+    answer: dict[str, Any] = {
+        "client_id": str(uuid.uuid4()),
+        "verdict": "SUPPORTS",
+        "challenge": "Other",
+        "operations": [],
+    }
     answer["evidence_sets"] = [["Reykjavík_sentence_0"]]
     assert vera.api("POST", f"assignments/{held}/submission/", answer)["created"]
 
