@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.utils.translation import gettext
 
 from annotation.accounts.models import User
 from annotation.accounts.sessions import end_sessions
@@ -20,7 +21,7 @@ class EndsSessionsAndTokens:
         """Every password will do."""
 
     def get_help_text(self) -> str:
-        return ""
+        return gettext("A new password ends all other sessions and all API tokens.")
 
     def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
         if isinstance(user, User) and user.pk is not None:

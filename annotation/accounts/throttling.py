@@ -16,17 +16,19 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-FORGOTTEN_AFTER = timedelta(hours=1)  # since the last attempt
+DELETED_AFTER = timedelta(hours=2)  # since the last attempt
 FIRST_DELAY = 4  # seconds
 
 
 class Attempts(models.Model):
-    """Failed attempts of one key. `blocked_until`: before then no attempt is looked at."""
+    """Failed attempts of one key. `blocked_until`: before then no attempt is looked at; `forgiven_at`: until when
+    failures have been forgiven, one after the other."""
 
     key = models.CharField(max_length=64, unique=True)
     failures = models.PositiveIntegerField(default=0)
     blocked_until = models.DateTimeField()
     last_at = models.DateTimeField(db_index=True)
+    forgiven_at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
         return f"{self.failures} failures"
@@ -34,7 +36,8 @@ class Attempts(models.Model):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`free` failures cost nothing; from then on the delay doubles from `FIRST_DELAY` to `longest` seconds.
+    """`free` failures cost nothing; from then on the delay doubles from `FIRST_DELAY` to `longest` seconds. As many as
+    are free are forgiven in an hour, evenly: an office that mistypes all day is not slowed for it.
 
     `is_shared`: by people who do not know of each other, so that a success takes back its own attempt alone.
     """
@@ -49,6 +52,11 @@ class Limit:
         over = failures - self.free
         seconds = 0 if over < 0 else min(self.longest, FIRST_DELAY * 2 ** min(over, 30))
         return timedelta(seconds=seconds)
+
+    @property
+    def forgiven_every(self) -> timedelta:
+        """How long until one failure is forgiven."""
+        return timedelta(hours=1) / self.free
 
 
 # Of a name, from one address; of an address, with any names; of a name, from anywhere. The last is short: a stranger
@@ -103,9 +111,11 @@ def take_turn(*counted: tuple[Limit, str]) -> Turn:
                 found.get(key)
                 or Attempts.objects.get_or_create(key=key, defaults={"blocked_until": now, "last_at": now})[0]
             )
-            row.failures = 1 if row.last_at < now - FORGOTTEN_AFTER else row.failures + 1
+            forgiven = min(row.failures, (now - row.forgiven_at) // limit.forgiven_every)
+            row.failures += 1 - forgiven
+            row.forgiven_at = row.forgiven_at + forgiven * limit.forgiven_every if row.failures > 1 else now
             row.last_at, row.blocked_until = now, now + limit.delay(row.failures)
-            row.save(update_fields=["failures", "last_at", "blocked_until"])
+            row.save(update_fields=["failures", "forgiven_at", "last_at", "blocked_until"])
     return Turn(keys)
 
 
@@ -124,7 +134,7 @@ def _make_missing(keys: Sequence[str]) -> None:
     missing = set(keys) - set(Attempts.objects.filter(key__in=keys).values_list("key", flat=True))
     if missing:
         now = timezone.now()
-        Attempts.objects.filter(last_at__lt=now - 2 * FORGOTTEN_AFTER).exclude(key__in=keys).delete()
+        Attempts.objects.filter(last_at__lt=now - DELETED_AFTER).exclude(key__in=keys).delete()
         new = [Attempts(key=key, blocked_until=now, last_at=now) for key in missing]
         Attempts.objects.bulk_create(new, ignore_conflicts=True)
 

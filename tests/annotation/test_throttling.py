@@ -112,9 +112,25 @@ def test_a_right_password_forgets_the_wrong_ones_of_its_name_and_no_others(db, v
     assert sorted(Attempts.objects.filter(failures__gt=0).values_list("failures", flat=True)) == [4, 4]
 
 
-def test_what_is_old_is_forgotten_and_deleted(db, verifier):
+def test_failures_are_forgiven_one_after_the_other(db):
+    """Also while others go on: an hour forgives as many as are free."""
+    for _ in range(8):
+        take_turn((KNOWN_DEVICE, "x"))
+    Attempts.objects.update(forgiven_at=timezone.now() - 3.5 * KNOWN_DEVICE.forgiven_every)
+    take_turn((KNOWN_DEVICE, "x"))
+    take_turn((KNOWN_DEVICE, "x"))
+    assert Attempts.objects.get().failures == 8 - 3 + 2
+    Attempts.objects.update(forgiven_at=timezone.now() - timedelta(days=1))
+    take_turn((KNOWN_DEVICE, "x"))
+    assert Attempts.objects.get().failures == 1
+    assert timezone.now() - Attempts.objects.get().forgiven_at < timedelta(hours=1)
+
+
+def test_what_is_old_is_deleted(db, verifier):
     guess(8)
-    Attempts.objects.update(last_at=timezone.now() - timedelta(hours=3))
+    Attempts.objects.update(
+        last_at=timezone.now() - timedelta(hours=3), forgiven_at=timezone.now() - timedelta(hours=3)
+    )
     guess(1, "somebody")
     assert Attempts.objects.count() == 3 and not Attempts.objects.filter(failures__gt=1).exists()
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import time
+from types import SimpleNamespace
 
 import pyotp
 import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from annotation.accounts import second_factor
 from annotation.accounts.second_factor import RECOVERY_CODES, STEP, begin_set_up, confirm_set_up
 from annotation.accounts.tokens import create_token
 from annotation.models import Attempts, RecoveryCode, SecondFactor, User
@@ -19,8 +21,16 @@ from tests.frontend.html import codes, select, texts
 PAGE, CODE = "/account/second-factor/", "/login/code/"
 
 
+NOW = time.time() // STEP * STEP + STEP / 2  # the middle of a step: no code runs out during a test
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_factor, "time", SimpleNamespace(time=lambda: NOW))
+
+
 def code_of(secret: str, steps: int = 0) -> str:
-    return pyotp.TOTP(secret).at(time.time() + steps * STEP)
+    return pyotp.TOTP(secret).at(int(NOW) + steps * STEP)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -49,12 +50,13 @@ def done(job: Job) -> dict[str, Any]:
 
 def two_releases(fixture: Fixture) -> list[Release]:
     from annotation.release.job import KIND, enqueue_release
-    from jobs.runner import run
+    from tests.jobs.worker_process import wait_for
 
     project, manager = fixture("project"), fixture("manager")
     fixture("worked")
     for _ in range(2):
-        run(enqueue_release(KIND, project=project, settings=OPTIONS, asked_by=manager).pk)
+        enqueue_release(KIND, project=project, settings=OPTIONS, asked_by=manager)
+        wait_for(lambda: not Job.objects.exclude(state=JobState.DONE).exists())  # the worker makes it
     return list(Release.objects.order_by("pk"))
 
 
@@ -298,6 +300,20 @@ def build_index(fixture: Fixture) -> Iterator[Job]:
     yield job
     assert done(job) == {"pages": 3} and index_state(corpus).status == "fresh"
     assert [path.name for path in (Path(settings.ATTEST_DATA_DIR) / "index").glob(f"{corpus.slug}*.partial")] == []
+
+
+@case("nightly_backup")
+def nightly_backup(fixture: Fixture) -> Iterator[Job]:
+    from annotation.backup.check import verify_contents
+    from annotation.backup.manifest import read_manifest
+
+    fixture("worked")
+    home = Path(os.environ["ATTEST_BACKUP_DIR"])
+    job = enqueue("nightly_backup")
+    yield job
+    assert [path.name for path in home.iterdir()] == [done(job)["folder"]]
+    folder = home / done(job)["folder"]
+    assert verify_contents(folder, read_manifest(folder), None) == done(job)["rows"]
 
 
 __all__ = ["CASES", "CELL", "SENTENCE"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -26,6 +27,7 @@ from annotation.accounts.throttling import (
     Turn,
     take_turn,
 )
+from frontend.views.lists import own_path
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 PENDING = "second_factor"  # in the session: who has given the password, where to, and until when
@@ -44,7 +46,9 @@ def begin_attempt(request: HttpRequest, username: str, what: str = "password") -
 def wait_page(request: HttpRequest, error: TooSoon) -> HttpResponse:
     """429, with the time from which on one may try again."""
     again = timezone.now() + timedelta(seconds=error.seconds)
-    shown = {"seconds": error.seconds, "again": again, "back": request.get_full_path()}
+    following = own_path(request.POST.get("next", ""))
+    back = f"{request.path}?{urlencode({'next': following})}" if following else request.get_full_path()
+    shown = {"seconds": error.seconds, "again": again, "back": back}
     answer = render(request, "login/wait.html", shown, status=429)
     answer["Retry-After"] = str(error.seconds)
     return answer

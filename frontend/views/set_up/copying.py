@@ -76,14 +76,13 @@ def _shown(found: Copied) -> dict[str, Any]:
 
 def _name(field: str) -> str:
     """The label of a setting; anything else as it is."""
-    own = {
+    own: dict[str, object] = {
         "workflows": _("Kinds of work"),
         "highlight_settings": _("Highlights"),
         "suggestion_arms": _("Arms"),
-        "second_adjudication_share": _("Second adjudicator"),
     }
-    if field in RulesForm.base_fields:
-        return str(RulesForm.base_fields[field].label)
+    own |= {name: str(one.label) for name, one in RulesForm.base_fields.items()}
+    own["second_adjudication_share"] = _("Second adjudicator")
     return str(FIELDS[field][0] if field in FIELDS else own.get(field, field.replace("_", " ")))
 
 

@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
                 ('failures', models.PositiveIntegerField(default=0)),
                 ('blocked_until', models.DateTimeField()),
                 ('last_at', models.DateTimeField(db_index=True)),
+                ('forgiven_at', models.DateTimeField(default=django.utils.timezone.now)),
             ],
         ),
         migrations.CreateModel(
