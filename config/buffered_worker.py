@@ -95,6 +95,10 @@ class BufferedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no t
         if now - self._looked_at < 1:
             return
         self._looked_at = now
+        if not self.alive:  # whoever has sent nothing does not hold up the end
+            for conn in self.pending_conns:
+                if not conn.received:
+                    conn.timeout = min(conn.timeout, now)
         for conn in [conn for conn in self.pending_conns if conn.timeout <= now]:
             self.pending_conns.remove(conn)
             self.poller.unregister(conn.sock)

@@ -1,4 +1,4 @@
-"""Findings of `manage.py doctor` about what surrounds the site: TLS, proxy, secrets, files, the demo, workers.
+"""Findings of `manage.py doctor` about what surrounds the site: TLS, proxy, secrets, files, the demo.
 
 Each check is a function of the `Deployment`; CHECKS lists them.
 """

@@ -314,4 +314,6 @@ LOGGING = {
     "filters": {"unavailable": {"()": "annotation.api.unavailable.UnavailableFilter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["unavailable"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # Strangers ask for any host name, and are answered 400: no traceback for each.
+    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
 }

@@ -75,7 +75,7 @@ def _is_logged_in(request: HttpRequest) -> bool:
         return True
     try:
         return TokenAuthentication().authenticate(Request(request)) is not None
-    except APIException:
+    except (APIException, AnnotationError):
         return False
 
 

@@ -17,14 +17,16 @@ def root() -> Path:
 
 
 def files(without: Path) -> Iterator[Path]:
-    """Paths relative to the data folder, by name; nothing below `without`, no database and no links."""
-    home, without = root(), without.resolve()
+    """Paths relative to the data folder, by name; nothing below `without`, no database, links or backups."""
+    home, backups = root(), {without.resolve()}
+    if settings.ATTEST_BACKUP_DIR:
+        backups.add(Path(settings.ATTEST_BACKUP_DIR).resolve())
     database = Path(str(settings.DATABASES["default"]["NAME"])).name
     for folder, names, entries in os.walk(home):
         here = Path(folder)
         is_top = here == home
         names[:] = sorted(
-            name for name in names if not (is_top and name in LEFT_OUT) and (here / name).resolve() != without
+            name for name in names if not (is_top and name in LEFT_OUT) and (here / name).resolve() not in backups
         )
         if any(name == "manifest.json" for name in entries) and (here / "tables").is_dir() and is_backup(here):
             names.clear()

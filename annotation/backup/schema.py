@@ -92,8 +92,9 @@ def tables(registry: Apps) -> list[type[models.Model]]:
 
 
 def columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:
-    """The stored fields of a model, in the order of its definition."""
-    return [field for field in model._meta.local_concrete_fields if not field.generated]
+    """The stored fields of a model, by the names of their columns: that order is the same at every state."""
+    fields = [field for field in model._meta.local_concrete_fields if not field.generated]
+    return sorted(fields, key=lambda field: str(field.column))
 
 
 def last_numbers(connection: BaseDatabaseWrapper, names: list[str]) -> dict[str, int]:

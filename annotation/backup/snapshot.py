@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.sqlite3 import base as sqlite
 
 ALIAS = "backup"
 
@@ -18,21 +20,23 @@ ALIAS = "backup"
 @contextmanager
 def snapshot() -> Iterator[BaseDatabaseWrapper]:
     """Hand over a connection, registered as ALIAS, on which every query sees the same moment."""
-    source = connections[DEFAULT_DB_ALIAS]
-    settings = dict(source.settings_dict)
-    if source.vendor == "sqlite":
-        # Without the lock of writers that `config.sqlite` takes for every transaction.
-        settings["ENGINE"] = "django.db.backends.sqlite3"
-        settings["OPTIONS"] = dict(settings["OPTIONS"]) | {"transaction_mode": "DEFERRED"}
-    connections.databases[ALIAS] = settings
+    connections[ALIAS] = connection = _second_connection()
     try:
-        connection = connections[ALIAS]
         with transaction.atomic(using=ALIAS), connection.cursor() as cursor:
             if connection.vendor == "postgresql":
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute("SELECT COUNT(*) FROM django_migrations")  # the snapshot is that of the first query
             yield connection
     finally:
-        connections[ALIAS].close()
+        connection.close()
         del connections[ALIAS]
-        del connections.databases[ALIAS]
+
+
+def _second_connection() -> BaseDatabaseWrapper:
+    source = connections[DEFAULT_DB_ALIAS]
+    if source.vendor != "sqlite":
+        return source.copy(ALIAS)
+    # Without the lock of writers that `config.sqlite` takes for every transaction.
+    settings = deepcopy(source.settings_dict)
+    settings["OPTIONS"]["transaction_mode"] = "DEFERRED"
+    return sqlite.DatabaseWrapper(settings, ALIAS)

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0062_second_adjudicator'),
+        ('annotation', '0063_index_what_is_set_aside'),
     ]
 
     operations = [

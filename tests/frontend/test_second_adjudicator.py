@@ -125,8 +125,10 @@ def test_a_manager_finds_what_differs_and_decides(client, claim, manager, second
     assert two.attributes["data-state"] == "different" and SECRET in html
     (base,) = select(html, "#decision [name=base_revision]")
     address = reverse("quality-adjudicate-claim", args=["harbour", claim.pk])
-    assert client.post(address, form(claim, "SUPPORTS", base.attributes["value"])).status_code == 302
-    assert Adjudication.objects.get(is_current=True).turn == 3
+    taken_over = {"outcome": "second", "error_type": "guidelines", "base_revision": base.attributes["value"]}
+    assert client.post(address, taken_over).status_code == 302
+    final = Adjudication.objects.get(is_current=True)
+    assert (final.turn, final.verdict, final.adjudicator) == (3, "SUPPORTS", manager)
     numbers = page(client, second, "quality-adjudicators")
     values = {one.name: one.result for one in numbers.context["report"].figures}
     assert values["adjudicators.agreed"].value == 0 and values["adjudicators.percent"].items == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -298,6 +299,20 @@ def build_index(fixture: Fixture) -> Iterator[Job]:
     yield job
     assert done(job) == {"pages": 3} and index_state(corpus).status == "fresh"
     assert [path.name for path in (Path(settings.ATTEST_DATA_DIR) / "index").glob(f"{corpus.slug}*.partial")] == []
+
+
+@case("nightly_backup")
+def nightly_backup(fixture: Fixture) -> Iterator[Job]:
+    from annotation.backup.check import verify_contents
+    from annotation.backup.manifest import read_manifest
+
+    fixture("worked")
+    home = Path(os.environ["ATTEST_BACKUP_DIR"])
+    job = enqueue("nightly_backup")
+    yield job
+    assert [path.name for path in home.iterdir()] == [done(job)["folder"]]
+    folder = home / done(job)["folder"]
+    assert verify_contents(folder, read_manifest(folder), None) == done(job)["rows"]
 
 
 __all__ = ["CASES", "CELL", "SENTENCE"]

@@ -29,6 +29,10 @@ IN_EVERY_RUN = {"make_release"}
 VARIABLES = {"ATTEST_WEBHOOK_NETWORKS": "127.0.0.0/8", "ATTEST_SUGGESTER": "tests.suggestions.plugs.three"}
 
 
+def backups() -> Path:
+    return Path(django_settings.ATTEST_DATA_DIR) / "backups"
+
+
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     with Receiver() as server:
@@ -40,7 +44,7 @@ def receiver() -> Iterator[Receiver]:
 @contextmanager
 def started(command: list[str], folder: Path, **environment: str) -> Iterator[None]:
     log = folder / "worker.log"
-    environment = django_environment(**VARIABLES, **environment)
+    environment = django_environment(**VARIABLES, ATTEST_BACKUP_DIR=str(backups()), **environment)
     with running([PYTHON, "-m", *command], log, lambda: "ready." in log.read_text(), cwd=ROOT, env=environment):
         yield
 
@@ -63,6 +67,7 @@ def celery_worker(django_db_setup: None, redis_url: str, tmp_path_factory: pytes
 
 @pytest.fixture(params=["table", pytest.param("celery", marks=pytest.mark.servers)])
 def worker(request: pytest.FixtureRequest, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("ATTEST_BACKUP_DIR", str(backups()))
     settings.ATTEST_SUGGESTER = ""  # nothing but the job itself is asked for
     if request.param == "table":
         request.getfixturevalue("table_worker")
@@ -80,7 +85,7 @@ def worker(request: pytest.FixtureRequest, settings: Settings, monkeypatch: pyte
 def clean_folder() -> Iterator[None]:
     """Rows of other tests have the same ids, and so their files the same names."""
     yield
-    for name in ("kill-at", "releases", "uploads", "drift", "differences"):
+    for name in ("kill-at", "releases", "uploads", "drift", "differences", "backups"):
         shutil.rmtree(Path(django_settings.ATTEST_DATA_DIR) / name, ignore_errors=True)
 
 

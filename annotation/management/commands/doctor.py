@@ -6,6 +6,7 @@ import os
 import platform
 import sys
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,11 @@ from django.core.checks import WARNING, run_checks
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 
 from annotation.accounts.second_factor import unreadable_second_factors
+from annotation.backup.errors import BackupError
+from annotation.backup.job import latest as latest_backup
 from annotation.demo.accounts import PEOPLE
 from annotation.models import Claim, Project, User
 from annotation.projects.models import Role
@@ -27,6 +31,8 @@ from config.doctor import Finding, data_folder, debugging, proxies, report, secr
 from corpus.models import Corpus
 from jobs.health import examine_broker, examine_workers
 from search.api import index_state
+
+OLD_BACKUP = timedelta(hours=50)  # two nights
 
 
 class Command(BaseCommand):
@@ -62,6 +68,7 @@ def examine() -> Iterator[Finding]:
         yield from examine_suggestions()
         yield from examine_second_factors()
         yield from examine_job_table()
+        yield examine_backups()
     yield from examine_jobs()
     yield from examine_elasticsearch()
 
@@ -194,6 +201,26 @@ def examine_job_table() -> Iterator[Finding]:
     """The workers, and the job that has waited longest."""
     for seen in examine_workers():
         yield Finding("background jobs", seen.text, seen.remedy)
+
+
+def examine_backups() -> Finding:
+    """Whether nightly backups are made, and how old the newest is."""
+    subject = "backups"
+    if not settings.ATTEST_BACKUP_DIR:
+        return Finding(subject, "none at night (ATTEST_BACKUP_DIR is unset)")
+    home = Path(settings.ATTEST_BACKUP_DIR)
+    if not home.is_dir() or not os.access(home, os.W_OK | os.X_OK):
+        return Finding(subject, f"{home} cannot be written", "Make the folder, and give it to the user of the site.")
+    try:
+        newest = latest_backup()
+    except BackupError as error:
+        return Finding(subject, error.message, error.remedy)
+    command = f"python manage.py backup {home}/first"
+    if newest is None:
+        return Finding(subject, f"none in {home} yet; the first one is made at night", "")
+    text = f"the newest in {home} is of {newest:%Y-%m-%d %H:%M} UTC"
+    is_old = timezone.now() - newest > OLD_BACKUP
+    return Finding(subject, text, f"See why the job fails, or make one by hand: {command}" if is_old else "")
 
 
 def examine_elasticsearch() -> Iterator[Finding]:
