@@ -15,20 +15,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
+from tests.jobs.armed import armed
 from tests.jobs.celery_app import app
 
 WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b")
 OF_JOBS = ('"annotation_job"', '"annotation_jobworker"')
-POINTS = ("write", "finish")
-
-
-def armed(kind: str, point: str) -> Path:
-    from django.conf import settings
-
-    return Path(settings.ATTEST_DATA_DIR) / "kill-at" / f"{kind}.{point}"
 
 
 def die_if_armed(kind: str, point: str) -> None:
