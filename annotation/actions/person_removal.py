@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.accounts.second_factor import RecoveryCode, SecondFactor
+from annotation.accounts.sessions import Session
 from annotation.accounts.tokens import ApiToken
 from annotation.actions.models import Action, ActionState, Outcome
 from annotation.actions.run import confirm, draft_on_rows, outcome_counts, run
@@ -25,6 +25,7 @@ from annotation.discussion.models import DiscussionEntry
 from annotation.errors import AnnotationError
 from annotation.projects.announcement_models import Question
 from annotation.projects.data_version import bump
+from annotation.projects.invitation_models import ProjectInvitation
 from annotation.projects.member_settings import MemberSettings
 from annotation.projects.models import Membership, Project, Role
 from annotation.quality.calibration.models import Calibration, ClaimGrade
@@ -70,9 +71,9 @@ LABELS: dict[str, Translated] = {
     "sessions": gettext_lazy("logins"),
     "tokens": gettext_lazy("API tokens"),
     "drafts": gettext_lazy("drafts that were not submitted"),
-    "log_ins": gettext_lazy("records of logging in"),
-    "failed_log_ins": gettext_lazy("records of wrong passwords"),
-    "throttled_log_ins": gettext_lazy("records of throttled log-ins"),
+    "second_factors": gettext_lazy("second factors"),
+    "recovery_codes": gettext_lazy("recovery codes"),
+    "invitations": gettext_lazy("invitations to projects, under their name"),
     "admin_log": gettext_lazy("entries of the administration log"),
     "addresses": gettext_lazy("mail addresses for alerts"),
     "redactions": gettext_lazy("search terms and links in logs, left out of future releases"),
@@ -148,7 +149,7 @@ def preview_removal(person: User) -> Removal:
     refuse(person)
     counts = {texts.code: _with_words(texts).count() for texts in free_texts(person)}
     counts |= {code: rows.count() for code, rows in _deleted_rows(person).items()}
-    counts |= {"sessions": len(_sessions(person)), "redactions": sum(len(rows) for *_of_kind, rows in _logged(person))}
+    counts["redactions"] = sum(len(rows) for *_of_kind, rows in _logged(person))
     counts["addresses"] = MemberSettings.objects.filter(user=person).exclude(alert_address="").count()
     withdrawn = sum(len(_current_work(person, project)) for project in projects_of(person))
     return Removal(counts, withdrawn=withdrawn, kept=DiscussionEntry.objects.filter(author=person).count())
@@ -182,7 +183,6 @@ def _remove(person: User) -> None:
         Redaction.objects.bulk_create(
             [Redaction(project=project, kind=kind, row=row) for row in logged], batch_size=ROWS, ignore_conflicts=True
         )
-    Session.objects.filter(pk__in=_sessions(person)).delete()
     for rows in _deleted_rows(person).values():
         rows.delete()
     MemberSettings.objects.filter(user=person).update(alert_address="")
@@ -207,17 +207,13 @@ def _deleted_rows(person: User) -> dict[str, QuerySet]:  # type: ignore[type-arg
     return {
         "tokens": ApiToken.objects.filter(user=person),
         "drafts": Draft.objects.filter(assignment__person=person),
-        "log_ins": AccessLog.objects.filter(username=person.username),
-        "failed_log_ins": AccessFailureLog.objects.filter(username=person.username),
-        "throttled_log_ins": AccessAttempt.objects.filter(username=person.username),
+        "sessions": Session.objects.filter(user=person),
+        "second_factors": SecondFactor.objects.filter(user=person),
+        "recovery_codes": RecoveryCode.objects.filter(user=person),
+        "invitations": ProjectInvitation.objects.filter(name=person.username),
         "admin_log": LogEntry.objects.filter(Q(user=person) | about),
         "results": CachedResult.objects.filter(project__in=projects_of(person)),
     }
-
-
-def _sessions(person: User) -> list[str]:
-    """Keys of the person's sessions: whose they are is said in their content alone."""
-    return [one.pk for one in Session.objects.iterator() if one.get_decoded().get("_auth_user_id") == str(person.pk)]
 
 
 def _logged(person: User) -> Iterator[tuple[Project, str, list[int]]]:
