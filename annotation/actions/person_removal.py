@@ -73,7 +73,7 @@ LABELS: dict[str, Translated] = {
     "drafts": gettext_lazy("drafts that were not submitted"),
     "second_factors": gettext_lazy("second factors"),
     "recovery_codes": gettext_lazy("recovery codes"),
-    "invitations": gettext_lazy("invitations to projects, under their name"),
+    "invitations": gettext_lazy("invitations to projects"),
     "admin_log": gettext_lazy("entries of the administration log"),
     "addresses": gettext_lazy("mail addresses for alerts"),
     "redactions": gettext_lazy("search terms and links in logs, left out of future releases"),
