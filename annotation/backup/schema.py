@@ -13,9 +13,10 @@ from django.db.migrations.loader import MigrationLoader
 
 from annotation.backup.errors import BackupError
 
-# Not in a backup: who is logged in, which workers run, and the search index, which is built anew.
+# Not in a backup: who is logged in and who guessed, which workers run, and the search index, which is built anew.
 LEFT_OUT_APPS = {"search"}
-LEFT_OUT = {"sessions.session", "jobs.jobworker"}
+LEFT_OUT = {"sessions.session", "annotation.session", "annotation.attempts", "jobs.jobworker"}
+REMOVED_APPS = {"axes"}  # of earlier versions: neither their migrations nor their tables are missed
 Node = tuple[str, str]
 
 
@@ -38,7 +39,7 @@ def known_nodes(names: list[Node]) -> list[Node]:
     graph, disk = _graph()
     # Of squashed migrations that were removed since, the one that replaces them still names them.
     replaced = {name for migration in disk.values() for name in migration.replaces}
-    has = set(names)
+    has = {node for node in names if node[0] not in REMOVED_APPS}
     unknown = sorted(f"{app}.{name}" for app, name in has - set(disk) - replaced)
     if unknown:
         words = f"The backup was made by a newer version of Attest: it has {', '.join(unknown[:5])}, unknown here."
