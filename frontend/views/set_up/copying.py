@@ -76,7 +76,11 @@ def _shown(found: Copied) -> dict[str, Any]:
 
 def _name(field: str) -> str:
     """The label of a setting; anything else as it is."""
-    own: dict[str, object] = {"workflows": _("Kinds of work"), "highlight_settings": _("Highlights"), "suggestion_arms": _("Arms")}
+    own: dict[str, object] = {
+        "workflows": _("Kinds of work"),
+        "highlight_settings": _("Highlights"),
+        "suggestion_arms": _("Arms"),
+    }
     own |= {name: str(one.label) for name, one in RulesForm.base_fields.items()}
     own["second_adjudication_share"] = _("Second adjudicator")
     return str(FIELDS[field][0] if field in FIELDS else own.get(field, field.replace("_", " ")))
