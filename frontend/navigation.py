@@ -64,7 +64,7 @@ def has_two_adjudicators(project: Project) -> bool:
     """Check whether two adjudicators decide on claims, or have."""
     if project.second_adjudication_share:
         return True
-    return SecondAdjudication.objects.filter(claim__project=project).exists()
+    return SecondAdjudication.objects.filter(project=project).exists()
 
 
 @dataclass(frozen=True, slots=True)

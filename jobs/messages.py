@@ -127,7 +127,8 @@ def _queue_of(job: Job) -> str:
 
 
 def _publish(job_id: int, queue: str) -> None:
-    options = {"socket_connect_timeout": SOCKET_SECONDS, "socket_timeout": SOCKET_SECONDS}
+    # Without `max_retries` kombu tries again for seconds where the connection is refused.
+    options = {"socket_connect_timeout": SOCKET_SECONDS, "socket_timeout": SOCKET_SECONDS, "max_retries": 0}
     with Connection(  # type: ignore[no-untyped-call]
         settings.REDIS_URL, transport_options=options
     ) as connection:

@@ -21,6 +21,8 @@ from annotation.backup.rows import Lines
 from annotation.backup.write import Progress, no_progress
 
 KEY_VARIABLE = "ATTEST_BACKUP_KEY"
+# Variables that a trial restore must not have, with their ..._FILE.
+OF_THIS_SITE = ("DATABASE_URL", "REDIS_URL", "ATTEST_DATA_DIR", KEY_VARIABLE)
 
 
 def open_backup(folder: Path, secret: str) -> tuple[Manifest, Identity | None]:
@@ -81,9 +83,7 @@ def restore_on_trial(folder: Path, secret: str) -> str:
     """
     with tempfile.TemporaryDirectory(prefix="attest-trial-") as temporary:
         home = Path(temporary)
-        environment = {
-            name: value for name, value in os.environ.items() if not name.startswith(("DATABASE_URL", "REDIS_URL"))
-        }
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(OF_THIS_SITE)}
         environment |= {"ATTEST_DATA_DIR": temporary, "ATTEST_ENV_FILE": "", "ATTEST_TEST_DATA_DIR": temporary}
         environment |= {"DATABASE_URL": f"sqlite:///{home / 'trial.sqlite3'}", KEY_VARIABLE: secret}
         said = ""

@@ -14,6 +14,7 @@ from django.conf import settings
 
 from annotation.backup.check import verify_objects
 from annotation.backup.errors import BackupError
+from annotation.backup.keys import configured_key
 from annotation.backup.manifest import MANIFEST, read_manifest
 from annotation.backup.write import write_backup
 from jobs.context import JobContext
@@ -40,7 +41,7 @@ def back_up(context: JobContext) -> dict[str, Any]:
 
     try:
         if not (folder / MANIFEST).exists():  # a worker may have been killed behind it
-            write_backup(folder, settings.ATTEST_BACKUP_KEY, progress)
+            write_backup(folder, configured_key(), progress)
         manifest = read_manifest(folder)
         verify_objects(folder, manifest, progress)
     except BackupError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.conf import settings
 from pyrage import DecryptError, IdentityError, RecipientError, decrypt, encrypt, passphrase
 from pyrage.x25519 import Identity, Recipient
 
@@ -32,6 +33,11 @@ def read_key(text: str) -> str:
     if len(lines) != 1:
         raise BackupError("bad_key", "The key is not one line.", "Write one passphrase, identity or recipient into it.")
     return lines[0]
+
+
+def configured_key() -> str:
+    """The key of the settings; "" where backups are not encrypted. Raises BackupError."""
+    return read_key(settings.ATTEST_BACKUP_KEY) if settings.ATTEST_BACKUP_KEY else ""
 
 
 def key_for_backup(secret: str, folder: Path) -> Key:

@@ -195,7 +195,7 @@ def second_preview(project: Project) -> SecondPreview:
     """Count what the share of `project` means."""
     queued = {entry.claim for part in (Wanted.VERDICTS, Wanted.EVIDENCE) for entry in adjudication_queue(project, part)}
     decided = Adjudication.objects.filter(claim__project=project, is_current=True)
-    states = Counter(SecondAdjudication.objects.filter(claim__project=project).values_list("state", flat=True))
+    states = Counter(SecondAdjudication.objects.filter(project=project).values_list("state", flat=True))
     return SecondPreview(
         open=len(queued),
         drawn=sum(is_drawn(project, claim) for claim in queued),

@@ -57,7 +57,11 @@ def run(folder: Path, tests: str = TESTS, **environment: str) -> subprocess.Comp
         "-c",
         os.devnull,
     ]
-    clean = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("ATTEST_TEST_")}
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if name != "CI" and not name.startswith(("ATTEST_TEST_", "PYTEST_XDIST"))
+    }
     return subprocess.run(
         [*command, "--rootdir", str(folder), "-rfEX", str(folder)],
         cwd=ROOT,

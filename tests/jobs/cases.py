@@ -50,12 +50,13 @@ def done(job: Job) -> dict[str, Any]:
 
 def two_releases(fixture: Fixture) -> list[Release]:
     from annotation.release.job import KIND, enqueue_release
-    from jobs.runner import run
+    from tests.jobs.worker_process import wait_for
 
     project, manager = fixture("project"), fixture("manager")
     fixture("worked")
     for _ in range(2):
-        run(enqueue_release(KIND, project=project, settings=OPTIONS, asked_by=manager).pk)
+        enqueue_release(KIND, project=project, settings=OPTIONS, asked_by=manager)
+        wait_for(lambda: not Job.objects.exclude(state=JobState.DONE).exists())  # the worker makes it
     return list(Release.objects.order_by("pk"))
 
 

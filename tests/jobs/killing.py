@@ -1,8 +1,7 @@
 """Workers that kill themselves in the middle of a job: `python -m tests.jobs.killing` runs embedded ones, one after the
 other; `celery -A tests.jobs.killing worker` is a Celery worker of the kind.
 
-A file ATTEST_DATA_DIR/kill-at/KIND.POINT arms a point. `write`: behind the first row that the job function writes,
-within its transaction if there is one. `finish`: everything is stored, and the outcome of the job is not.
+Never imported by a test: it changes the process that imports it. `kill_points` says where they kill themselves.
 """
 
 from __future__ import annotations
@@ -15,20 +14,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from tests.jobs.celery_app import app
+from tests.jobs.kill_points import armed
 
 WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b")
 OF_JOBS = ('"annotation_job"', '"annotation_jobworker"')
-POINTS = ("write", "finish")
-
-
-def armed(kind: str, point: str) -> Path:
-    from django.conf import settings
-
-    return Path(settings.ATTEST_DATA_DIR) / "kill-at" / f"{kind}.{point}"
 
 
 def die_if_armed(kind: str, point: str) -> None:

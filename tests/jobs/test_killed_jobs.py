@@ -17,7 +17,7 @@ from pytest_django import Settings
 from jobs import messages, registry
 from jobs.models import UNFINISHED, Job, JobState
 from tests.jobs.cases import CASES
-from tests.jobs.killing import POINTS, armed
+from tests.jobs.kill_points import POINTS, armed
 from tests.jobs.worker_process import ROOT, wait_for
 from tests.release.conftest import worked
 from tests.release.test_webhook import Receiver

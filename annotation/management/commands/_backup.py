@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.backup.errors import BackupError
-from annotation.backup.keys import read_key
+from annotation.backup.keys import configured_key, read_key
 
 EVERY = 2.0  # seconds between two lines of progress where the output is no terminal
 
@@ -30,7 +29,7 @@ def add_key(parser: CommandParser) -> None:
 def key_of(options: dict[str, Any]) -> str:
     """The text of the key; "" without one. Raises BackupError and CommandError."""
     if options["key"] is None:
-        return str(settings.ATTEST_BACKUP_KEY)
+        return configured_key()
     try:
         return read_key(options["key"].read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:

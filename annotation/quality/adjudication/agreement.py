@@ -51,7 +51,7 @@ def adjudicator_items(project: Project, *, is_blind: bool = True) -> list[Item]:
 def adjudicator_report(project: Project) -> AdjudicatorReport:
     """Compute it from the decisions of now."""
     items = adjudicator_items(project)
-    states = SecondAdjudication.objects.filter(claim__project=project).values_list("state", flat=True)
+    states = SecondAdjudication.objects.filter(project=project).values_list("state", flat=True)
     return AdjudicatorReport(
         items=items,
         agreed=sum(map(is_agreed, items)),

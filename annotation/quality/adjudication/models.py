@@ -132,6 +132,7 @@ class SecondAdjudication(models.Model):
     was nobody. `closed_by`: the manager who decided, or did without a second decision.
     """
 
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="second_adjudications")
     claim = models.OneToOneField("annotation.Claim", on_delete=models.CASCADE, related_name="second_adjudication")
     adjudicator = models.ForeignKey(
         "annotation.User", null=True, on_delete=models.PROTECT, related_name="second_adjudications"

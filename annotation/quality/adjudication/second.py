@@ -91,7 +91,7 @@ class Doubled:
 
 def doubled(project: Project, claim: int | None = None) -> dict[int, Doubled]:
     """Claim -> where it stands, of those that are not settled; of one claim alone where it is given."""
-    rows = SecondAdjudication.objects.filter(claim__project=project, state__in=OPEN)
+    rows = SecondAdjudication.objects.filter(project=project, state__in=OPEN)
     if claim is not None:
         rows = rows.filter(claim=claim)
     found = {row: (person, state) for row, person, state in rows.values_list("claim", "adjudicator", "state")}
@@ -155,7 +155,7 @@ def draw_for(project: Project, assigned: Mapping[int, int]) -> dict[int, int | N
     for claim in claims:
         drawn[claim] = people.drawn(claim, {assigned[claim]} | own[claim])
     SecondAdjudication.objects.bulk_create(
-        (SecondAdjudication(claim_id=claim, adjudicator_id=person) for claim, person in drawn.items()),
+        (SecondAdjudication(project=project, claim_id=claim, adjudicator_id=person) for claim, person in drawn.items()),
         batch_size=500,
         update_conflicts=True,  # assigned to somebody else now
         unique_fields=["claim"],
@@ -169,7 +169,7 @@ def draw_again(project: Project) -> None:
 
     What somebody has decided on stays as it was drawn.
     """
-    rows = SecondAdjudication.objects.filter(claim__project=project, state=SecondState.DRAWN)
+    rows = SecondAdjudication.objects.filter(project=project, state=SecondState.DRAWN)
     gone = [row for row, claim in rows.values_list("pk", "claim") if not is_drawn(project, claim)]
     for some in batched(gone, 500):
         SecondAdjudication.objects.filter(pk__in=some, state=SecondState.DRAWN).delete()

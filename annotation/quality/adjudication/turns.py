@@ -180,7 +180,7 @@ def settle(standing: Standing, stored: Adjudication) -> None:
         and is_drawn(stored.claim.project, stored.claim_id)
     ):
         person = _other_than(standing, stored)
-        changed = {"adjudicator_id": person, "state": SecondState.WAITING}
+        changed = {"project": stored.claim.project, "adjudicator_id": person, "state": SecondState.WAITING}
         SecondAdjudication.objects.update_or_create(claim=stored.claim, defaults=changed)
     else:
         SecondAdjudication.objects.filter(claim=stored.claim, state=SecondState.DRAWN).delete()

@@ -118,18 +118,18 @@ def _store_adjudications(
     for row, one in zip(rows, new, strict=True):
         row.created_at = _moment(one.decided, one.revision, now)
     Adjudication.objects.bulk_update(rows, ["created_at"])
-    _store_seconds({row.claim_id for row in rows if row.turn != Turn.FIRST})
+    _store_seconds(project, {row.claim_id for row in rows if row.turn != Turn.FIRST})
     if rows:
         bump(project.pk)
 
 
-def _store_seconds(claims: Collection[int]) -> None:
+def _store_seconds(project: Project, claims: Collection[int]) -> None:
     """Know claims that two people have decided on as such; a release has only those that are settled."""
     decided = Adjudication.objects.filter(claim__in=claims, stands=True)
     final = set(decided.filter(turn=Turn.FINAL).values_list("claim", flat=True))
     for claim, person in decided.filter(turn=Turn.SECOND).values_list("claim", "adjudicator"):
         state = SecondState.DECIDED if claim in final else SecondState.AGREED
-        changed = {"adjudicator_id": person, "state": state}
+        changed = {"project": project, "adjudicator_id": person, "state": state}
         SecondAdjudication.objects.update_or_create(claim_id=claim, defaults=changed)
 
 

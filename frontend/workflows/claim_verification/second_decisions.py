@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -78,8 +78,8 @@ def second_decisions(request: PersonRequest, access: QualityAccess) -> HttpRespo
         messages.success(request, words % {"n": number})
         return redirect(f"{here}?show={SecondState.WAITING.value}")
     shown = choice_of(request, "show", STATES) or SecondState.DIFFERENT.value
-    of_project = SecondAdjudication.objects.filter(claim__project=project)
-    counts = {state: of_project.filter(state=state).count() for state in STATES}
+    of_project = SecondAdjudication.objects.filter(project=project)
+    counts = Counter(of_project.order_by().values_list("state", flat=True))
     rows = of_project.filter(state=shown).select_related("claim", "closed_by").order_by("-closed_at", "-pk")
     page = page_of(request, rows)
     page.object_list = two_rows(project, page.object_list)
@@ -104,7 +104,7 @@ def decided_by_two(request: HttpRequest, access: QualityAccess) -> list[TwoRow]:
     agreed = choice_of(request, "agreed", {"": "", "yes": "", "no": ""})
     is_blind = request.GET.get("blind") != "no"
     seconds = Adjudication.objects.filter(stands=True, turn=Turn.SECOND, is_blind=is_blind)
-    rows = SecondAdjudication.objects.filter(claim__project=access.project, claim__phase=0, state__in=BOTH)
+    rows = SecondAdjudication.objects.filter(project=access.project, claim__phase=0, state__in=BOTH)
     rows = rows.filter(claim__in=seconds.values("claim")).select_related("claim").order_by("claim")
     found = []
     for one in two_rows(access.project, rows):
