@@ -57,3 +57,10 @@ class TooLarge(AnnotationError):
 
     def __init__(self, message: str) -> None:
         super().__init__("too_large", message, 413)
+
+
+class LengthRequired(AnnotationError):
+    """A request that does not say how long it is."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("length_required", message, 411)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from annotation.accounts.models import User
+from annotation.accounts.second_factor import RecoveryCode, SecondFactor
+from annotation.accounts.sessions import Session
+from annotation.accounts.throttling import Attempts
 from annotation.accounts.tokens import ApiToken
 from annotation.actions.models import Action, ActionItem
 from annotation.actions.rules.models import QualityRules
@@ -18,9 +21,15 @@ from annotation.projects.announcement_models import (
     Question,
 )
 from annotation.projects.data_version import DataVersion
+from annotation.projects.invitation_models import ProjectInvitation
 from annotation.projects.member_settings import MemberSettings
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
-from annotation.quality.adjudication.models import Adjudication, AdjudicationAssignment, TaskDecision
+from annotation.quality.adjudication.models import (
+    Adjudication,
+    AdjudicationAssignment,
+    SecondAdjudication,
+    TaskDecision,
+)
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.guideline_changes.models import GuidelineChange
 from annotation.quality.sampling.models import QaCounter, QaSample
@@ -57,6 +66,7 @@ __all__ = [
     "AnnouncementRevision",
     "ApiToken",
     "Assignment",
+    "Attempts",
     "CachedResult",
     "Calibration",
     "CheckLine",
@@ -89,15 +99,20 @@ __all__ = [
     "Membership",
     "Operation",
     "Project",
-    "QaSample",
+    "ProjectInvitation",
     "QaCounter",
+    "QaSample",
     "QualityRules",
     "Question",
+    "RecoveryCode",
     "Redaction",
     "Release",
     "Report",
     "Rescore",
     "RevisionRequest",
+    "SecondAdjudication",
+    "SecondFactor",
+    "Session",
     "Source",
     "Submission",
     "SubmissionCheckArm",

@@ -70,6 +70,19 @@ def debugging(hosts: Iterable[str], *, debug: bool) -> Finding:
     return Finding("debugging", "on, for this machine only" if debug else "off")
 
 
+def proxies(count: int, *, https: bool) -> Finding:
+    """Check that wrong passwords are counted by the visitor's address, and not by that of the proxy."""
+    if https and not count:
+        return Finding(
+            "log-in",
+            "HTTPS=1 says that a proxy is in front, and ATTEST_PROXIES=0 that none is: all people have its address, "
+            "and one who guesses slows all who are new",
+            "Set ATTEST_PROXIES=1, or how many proxies append to X-Forwarded-For.",
+        )
+    where = f"the entry {count} from the right of X-Forwarded-For" if count else "that of the connection"
+    return Finding("log-in", f"guesses are counted by name and address ({where})")
+
+
 # --- The environment -------------------------------------------------------------------------------------------------
 
 

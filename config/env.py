@@ -29,7 +29,8 @@ def read_env_file(base: Path) -> None:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ImproperlyConfigured(f"{file} (ATTEST_ENV_FILE) cannot be read: {error}.") from error
+        remedy = f"Copy .env.example there, or make it readable to user {os.geteuid()}."
+        raise ImproperlyConfigured(f"{file} (ATTEST_ENV_FILE) cannot be read: {error}. {remedy}") from error
     for number, line in enumerate(map(str.strip, lines), start=1):
         if not line or line.startswith("#"):
             continue
@@ -75,6 +76,15 @@ def env_int(name: str, default: int, *, minimum: int = 0, maximum: int | None = 
     if maximum is not None and number > maximum:
         raise ImproperlyConfigured(f"{name}={number} is above its maximum of {maximum}.")
     return number
+
+
+def env_choice(name: str, choices: tuple[str, ...]) -> str:
+    """Read one of these words; the first is the default."""
+    value = env_str(name, choices[0])
+    if value not in choices:
+        known = ", ".join(repr(one) for one in choices if one)
+        raise ImproperlyConfigured(f"{name}={value!r} is none of {known}.")
+    return value
 
 
 def env_list(name: str, default: list[str]) -> list[str]:

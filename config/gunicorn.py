@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 from pathlib import Path
 from typing import Any
 
-from config.env import env_int, env_str, read_env_file
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
-read_env_file(Path(__file__).resolve().parent.parent)
+from config.buffered_worker import MOST_CONNECTIONS
+from config.env import env_bool, env_int, env_list, env_str, read_env_file
+from config.private_files import UMASK
+from config.start_checks import refuse_plain_http
 
-bind = f"{env_str('ATTEST_BIND', '127.0.0.1')}:{env_int('PORT', 8000, minimum=1, maximum=65535)}"
-workers = env_int("WEB_CONCURRENCY", 2, minimum=1)
-worker_class = "gthread"  # a verifier's page asks for several things at once, and a slow one must not hold up the rest
-threads = env_int("WEB_THREADS", 4, minimum=1)
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+try:  # one line and no traceback for what an operator can correct
+    read_env_file(Path(__file__).resolve().parent.parent)
+    refuse_plain_http(
+        env_str("ATTEST_BIND", "127.0.0.1"),
+        env_list("ALLOWED_HOSTS", []),
+        https=env_bool("HTTPS", default=False),
+        plain=env_bool("ATTEST_PLAIN_HTTP", default=False),
+    )
+    bind = f"{env_str('ATTEST_BIND', '127.0.0.1')}:{env_int('PORT', 8000, minimum=1, maximum=65535)}"
+    workers = env_int("WEB_CONCURRENCY", 2, minimum=1)
+    threads = env_int("WEB_THREADS", 4, minimum=1)
+    settings.SECRET_KEY  # noqa: B018  the settings are read here, and not first by every worker
+except ImproperlyConfigured as error:
+    sys.exit(f"Attest cannot start: {error}")
+
+umask = UMASK
+worker_class = "config.buffered_worker.BufferedWorker"  # a verifier's page asks for several things at once
+worker_connections = MOST_CONNECTIONS
 timeout = 60
 graceful_timeout = 10
 keepalive = 5

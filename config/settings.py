@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,23 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import env_bool, env_int, env_list, env_map, env_networks, env_str, env_time_zone, read_env_file
+from config.env import (
+    env_bool,
+    env_choice,
+    env_int,
+    env_list,
+    env_map,
+    env_networks,
+    env_str,
+    env_time_zone,
+    read_env_file,
+)
+from config.private_files import UMASK, make_private
 from config.secret import secret_key_from
+from config.start_checks import public_names, refuse_weak_key, refuse_weak_passwords
 from config.static_version import static_version
 
+os.umask(UMASK)
 BASE_DIR = Path(__file__).resolve().parent.parent
 read_env_file(BASE_DIR)
 
@@ -29,11 +43,16 @@ except OSError as _error:
 # --- Security --------------------------------------------------------------------------------------------------------
 DEBUG = env_bool("DEBUG", default=False)
 SECRET_KEY = env_str("SECRET_KEY") or secret_key_from(ATTEST_DATA_DIR)
+refuse_weak_key(SECRET_KEY)
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
 # Behind TLS the cookies must not travel in clear; on a laptop at 127.0.0.1 there is no TLS to insist on.
 HTTPS = env_bool("HTTPS", default=False)
-SESSION_ENGINE = "frontend.sessions"
+ATTEST_BIND = env_str("ATTEST_BIND", "127.0.0.1")
+ATTEST_PLAIN_HTTP = env_bool("ATTEST_PLAIN_HTTP", default=False)  # config.gunicorn refuses it where others can listen
+# The demo has people with passwords: it is for trying Attest, and never beside real work.
+ATTEST_DEMO = env_bool("ATTEST_DEMO", default=not HTTPS)
+SESSION_ENGINE = "annotation.accounts.sessions"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
@@ -66,7 +85,6 @@ INSTALLED_APPS = [
     "frontend",
     "rest_framework",
     "drf_spectacular",
-    "axes",
     "csp",
     "django.contrib.admin.apps.SimpleAdminConfig",  # read-only, by frontend/admin.py
     "django.contrib.auth",
@@ -83,6 +101,7 @@ ATTEST_WORKFLOWS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "frontend.headers.Headers",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -91,10 +110,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "frontend.request_size.RequestSizeMiddleware",  # before the body is read, after it is known who sends it
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "frontend.time_zone.TimeZoneMiddleware",
-    "axes.middleware.AxesMiddleware",
+    "frontend.account_rules.AccountRules",
+    "frontend.unavailable.UnavailableMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -141,29 +162,37 @@ def _database() -> dict[str, Any]:
 
 
 DATABASES = {"default": _database()}
+_sqlite = DATABASES["default"]["ENGINE"] == "config.sqlite"
+make_private(ATTEST_DATA_DIR, Path(DATABASES["default"]["NAME"]) if _sqlite else None)
+refuse_weak_passwords(
+    {name: env_str(name) for name in ("DATABASE_URL", "REDIS_URL")},
+    is_public=bool(public_names("localhost", ALLOWED_HOSTS)),
+)
 
 # --- People ----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "annotation.User"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "my-work"
 LOGOUT_REDIRECT_URL = "login"
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+# Argon2id. Older hashes are accepted, and renewed when their people log in.
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 PASSWORD_RESET_TIMEOUT = 14 * 24 * 3600  # seconds: how long an invitation's link is valid
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"max_similarity": 0.6},  # refuses a name that is written twice
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "annotation.accounts.passwords.EndsSessionsAndTokens"},
 ]
-# Wrong passwords are throttled per name and address: a stranger cannot lock an annotator out from elsewhere.
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = 1 / 12  # hours: five minutes
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "frontend.views.login.locked_out"
-AXES_VERBOSE = False
+# The number of proxies that append to X-Forwarded-For: guesses are counted by the address that it gives then.
+ATTEST_PROXIES = env_int("ATTEST_PROXIES", 0, maximum=10)
+# Who must have a second factor: "managers" (and operators), "everybody", or "" for nobody.
+ATTEST_REQUIRE_SECOND_FACTOR = env_choice("ATTEST_REQUIRE_SECOND_FACTOR", ("", "managers", "everybody"))
 
 # --- HTTP API --------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -171,7 +200,10 @@ REST_FRAMEWORK = {
         "annotation.api.tokens.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "rest_framework.permissions.IsAuthenticated",
+        "annotation.api.scopes.WithinScope",
+    ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -279,7 +311,9 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"unavailable": {"()": "annotation.api.unavailable.UnavailableFilter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["unavailable"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"axes": {"level": "ERROR"}},
+    # Strangers ask for any host name, and are answered 400: no traceback for each.
+    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
 }

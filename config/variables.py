@@ -25,7 +25,10 @@ VARIABLES = (
         secret=True,
     ),
     Variable(
-        "SECRET_KEY", "made once, in the data folder", "Signs sessions and forms. At least 50 letters.", secret=True
+        "SECRET_KEY",
+        "made once, in the data folder",
+        "Signs sessions and forms. At least 50 letters, or the site does not start.",
+        secret=True,
     ),
     Variable("DEBUG", "0", "1 shows tracebacks to every visitor: never on a public server."),
     Variable("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]", "Host names of the site, separated by commas."),
@@ -35,6 +38,24 @@ VARIABLES = (
         "Origins that may submit forms, with scheme, separated by commas: https://attest.example.org.",
     ),
     Variable("HTTPS", "0", "1 behind a TLS proxy: secure cookies, HSTS, and its X-Forwarded-Proto is trusted."),
+    Variable(
+        "ATTEST_PROXIES",
+        "0",
+        "Number of proxies in front that append to X-Forwarded-For; guesses are counted by the address that it gives.",
+    ),
+    Variable(
+        "ATTEST_REQUIRE_SECOND_FACTOR",
+        "",
+        "managers: they and operators set up a second factor before any of their pages opens; everybody: all people.",
+    ),
+    Variable(
+        "ATTEST_PLAIN_HTTP",
+        "0",
+        "1 serves others without TLS, such as in a closed network. Without it and HTTPS=1 the server does not start.",
+    ),
+    Variable(
+        "ATTEST_DEMO", "1; 0 with HTTPS=1", "0: `bin/serve` and `setup_demo` make no demo project and no demo accounts."
+    ),
     Variable("TIME_ZONE", "UTC", "Time zone of times on pages, e.g. Europe/Oslo."),
     Variable(
         "REDIS_URL",

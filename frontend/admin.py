@@ -17,7 +17,13 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 APPS = ("annotation", "jobs", "corpus", "search")
-SECRETS: dict[str, tuple[str, ...]] = {"User": ("password",), "ApiToken": ("digest",), "Webhook": ("secret",)}
+SECRETS: dict[str, tuple[str, ...]] = {
+    "User": ("password",),
+    "ApiToken": ("digest",),
+    "Webhook": ("secret",),
+    "SecondFactor": ("secret",),
+}
+NOT_SHOWN = {"Session", "RecoveryCode"}  # their rows are secrets: who had one could log in
 MOST_COLUMNS = 8
 LONG = (models.TextField, models.JSONField, models.BinaryField, models.ForeignKey)
 
@@ -68,4 +74,6 @@ class OperatorSite(admin.AdminSite):
 site = OperatorSite(name="admin")
 for label in APPS:
     for model in apps.get_app_config(label).get_models():
+        if model.__name__ in NOT_SHOWN:
+            continue
         site.register(model, ReadOnlyAdmin, exclude=SECRETS.get(model.__name__))

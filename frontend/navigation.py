@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.projects.questions import waiting_questions
+from annotation.quality.adjudication.models import SecondAdjudication
 from annotation.work.registry import comparable_workflows, labels_of, workflows_of
 from annotation.work.workflow import Text
 from frontend.workflow_urls import is_reachable
@@ -57,6 +58,13 @@ def has_labels(project: Project) -> bool:
 def has_not_enough_info(project: Project) -> bool:
     """Check whether one of the project's verdicts says that evidence is missing."""
     return bool(label_set_of(project).not_enough_info)
+
+
+def has_two_adjudicators(project: Project) -> bool:
+    """Check whether two adjudicators decide on claims, or have."""
+    if project.second_adjudication_share:
+        return True
+    return SecondAdjudication.objects.filter(project=project).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +120,7 @@ WORK = Place(
         Page("manage-reports", _("Reported"), ("manage-report", "quality-reported"), managers=True),
         Page("manage-task-reports", _("Reported tasks"), managers=True, shown=has_reports),
         Page("quality-adjudicate", _("Adjudicate"), ("quality-adjudicate-claim", "quality-adjudicate-assign")),
+        Page("manage-second-decisions", _("Two adjudicators"), managers=True, shown=has_two_adjudicators),
         Page("quality-discussions", _("Discussions"), ("quality-discussion",)),
         Page("quality-production", _("Production")),
         Page("manage-plan", _("Plan"), ("manage-payroll",), managers=True),
@@ -159,6 +168,7 @@ AGREEMENT = Place(
         Page("quality-matrix", _("Annotators")),
         Page("quality-habits", _("Verdicts and speed")),
         Page("quality-items", _("Double-annotated claims"), ("quality-side-by-side",)),
+        Page("quality-adjudicators", _("Adjudicators"), ("quality-adjudicator-claims",), shown=has_two_adjudicators),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
         Page(
             "manage-guideline-changes",

@@ -19,6 +19,7 @@ from frontend.views import (
     guideline_changes,
     guidelines,
     invitations,
+    joining,
     labels,
     login,
     manage,
@@ -45,6 +46,7 @@ from frontend.views import (
     tokens,
     webhook,
 )
+from frontend.views.account import account, second_factor
 from frontend.views.quality import (
     agreement,
     audit,
@@ -179,8 +181,12 @@ urlpatterns = [
     path("", my_work.home, name="home"),
     path("login/", login.login, name="login"),
     path("logout/", login.logout, name="logout"),
+    path("login/code/", login.login_code, name="login-code"),
     path("password/", login.password, name="password"),
+    path("account/", account.account, name="account"),
+    path("account/second-factor/", second_factor.second_factor, name="second-factor"),
     path("invitation/<uidb64>/<token>/", invitations.invitation, name="invitation"),
+    path("join/<uuid:public_id>/<str:signature>/", joining.join, name="join"),
     path("language/", set_language, name="language"),
     path("static/<str:version>/<path:name>", static_files.other_version, name="other-static"),
     path("service-worker.js", service_worker.service_worker, name="service-worker"),

@@ -58,7 +58,7 @@ def examine_workers() -> Iterator[JobFinding]:
         yield JobFinding("workers", f"{alive} worker{'' if alive == 1 else 's'} ({kind})")
     else:
         # Without Redis the worker belongs to the site, and ends with it: none is no fault while nothing waits.
-        is_needed = bool(settings.REDIS_URL) or bool(_waiting())
+        is_needed = bool(settings.REDIS_URL) or settings.HTTPS or bool(_waiting())
         yield JobFinding("no-worker", "no worker runs", f"Start one: {command}" if is_needed else "")
     yield examine_oldest()
 

@@ -36,6 +36,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if getattr(report, "outcome", "") == "rerun":
         tried_again.append(report.nodeid)
+    if report.failed and "ATTEST_TEST_SKIPS" in os.environ and "PYTEST_XDIST_WORKER" not in os.environ:
+        # At once: a run that is stopped because it takes too long shows no summary of its own.
+        with open(os.environ["ATTEST_TEST_SKIPS"], "a", encoding="utf-8") as notes:
+            notes.write(f"{failure(report)}\n")
     note(report)
 
 
@@ -61,13 +65,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def failures(terminalreporter: pytest.TerminalReporter) -> list[str]:
     """Each test that failed with the line that says why: a log may be cut above what pytest prints of them."""
-    reports = [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]
-    lines = []
-    for report in reports:
-        crash = getattr(report.longrepr, "reprcrash", None)
-        words = crash.message if crash else str(report.longrepr)
-        lines.append(f"failed: {report.nodeid}: {' '.join(words.split())[:300]}")
-    return lines
+    return [failure(one) for kind in ("failed", "error") for one in terminalreporter.stats.get(kind, [])]
+
+
+def failure(report: pytest.TestReport | pytest.CollectReport) -> str:
+    crash = getattr(report.longrepr, "reprcrash", None)
+    words = crash.message if crash else str(report.longrepr)
+    return f"failed: {report.nodeid}: {' '.join(words.split())[:300]}"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

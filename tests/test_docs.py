@@ -13,7 +13,7 @@ from django.core.management import get_commands, load_command_class
 from config.variables import VARIABLES
 
 ROOT = Path(__file__).resolve().parent.parent
-READERS = {"env_str", "env_bool", "env_int", "env_list", "env_time_zone", "env_map", "env_networks"}
+READERS = {"env_str", "env_bool", "env_int", "env_list", "env_time_zone", "env_map", "env_networks", "env_choice"}
 OUR_APPS = {"jobs", "corpus", "search", "annotation", "frontend", "baseline"}
 DOCUMENTS = sorted(
     path.relative_to(ROOT).as_posix()

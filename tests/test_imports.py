@@ -28,7 +28,8 @@ ALSO = {
     ("baseline", "annotation.release.record"),  # pure: the format of a released line
     ("baseline", "annotation.quality.agreement.bootstrap"),  # pure: the one bootstrap
     ("baseline", "annotation.quality.agreement.result"),  # pure: its interval
-    ("annotation/management/commands/doctor.py", "config.doctor"),  # reports on the installation
+    ("annotation/management/commands/doctor.py", "config.doctor"),  # reports on the installation, as does the next
+    ("annotation/management/commands/doctor.py", "config.deployment_checks"),
 }
 # Folders and modules of `annotation`: each may import those of the levels before its own, and none of its own level.
 ANNOTATION_LEVELS = (

@@ -1,4 +1,4 @@
-"""Invitations: links by which people choose the passwords of accounts that were made for them.
+"""Links by which people choose the passwords of accounts that were made for them.
 
 A link is computed from the account, so that none is stored: it can be shown again until it was used, and after that no
 link of this account is valid any more.
@@ -10,12 +10,14 @@ from collections.abc import Iterable
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, make_password
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from annotation.accounts.models import User
+from annotation.accounts.passwords import end_access
 
 OF_NOBODY = UNUSABLE_PASSWORD_PREFIX  # the password of scripts and imported annotators, whom nobody invites
 
@@ -61,7 +63,9 @@ def create_invited(usernames: Iterable[str]) -> list[User]:
     return list(User.objects.filter(username__in=missing).order_by("username"))
 
 
+@transaction.atomic
 def invite_again(account: User) -> None:
-    """Take the password away: whoever is logged in is logged out, and a new link can be handed out."""
+    """Take the password away: sessions and tokens end, and a new link can be handed out."""
     account.set_unusable_password()
     account.save(update_fields=["password"])
+    end_access(account)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.accounts.second_factor import RecoveryCode, SecondFactor
+from annotation.accounts.sessions import Session
 from annotation.accounts.tokens import ApiToken
 from annotation.actions.models import Action, ActionState, Outcome
 from annotation.actions.run import confirm, draft_on_rows, outcome_counts, run
@@ -70,9 +70,8 @@ LABELS: dict[str, Translated] = {
     "sessions": gettext_lazy("logins"),
     "tokens": gettext_lazy("API tokens"),
     "drafts": gettext_lazy("drafts that were not submitted"),
-    "log_ins": gettext_lazy("records of logging in"),
-    "failed_log_ins": gettext_lazy("records of wrong passwords"),
-    "throttled_log_ins": gettext_lazy("records of throttled log-ins"),
+    "second_factor": gettext_lazy("authenticator app"),
+    "recovery_codes": gettext_lazy("recovery codes"),
     "admin_log": gettext_lazy("entries of the administration log"),
     "addresses": gettext_lazy("mail addresses for alerts"),
     "redactions": gettext_lazy("search terms and links in logs, left out of future releases"),
@@ -148,7 +147,7 @@ def preview_removal(person: User) -> Removal:
     refuse(person)
     counts = {texts.code: _with_words(texts).count() for texts in free_texts(person)}
     counts |= {code: rows.count() for code, rows in _deleted_rows(person).items()}
-    counts |= {"sessions": len(_sessions(person)), "redactions": sum(len(rows) for *_of_kind, rows in _logged(person))}
+    counts["redactions"] = sum(len(rows) for *_of_kind, rows in _logged(person))
     counts["addresses"] = MemberSettings.objects.filter(user=person).exclude(alert_address="").count()
     withdrawn = sum(len(_current_work(person, project)) for project in projects_of(person))
     return Removal(counts, withdrawn=withdrawn, kept=DiscussionEntry.objects.filter(author=person).count())
@@ -182,7 +181,6 @@ def _remove(person: User) -> None:
         Redaction.objects.bulk_create(
             [Redaction(project=project, kind=kind, row=row) for row in logged], batch_size=ROWS, ignore_conflicts=True
         )
-    Session.objects.filter(pk__in=_sessions(person)).delete()
     for rows in _deleted_rows(person).values():
         rows.delete()
     MemberSettings.objects.filter(user=person).update(alert_address="")
@@ -205,19 +203,14 @@ def _with_words(texts: Texts) -> QuerySet:  # type: ignore[type-arg]
 def _deleted_rows(person: User) -> dict[str, QuerySet]:  # type: ignore[type-arg]
     about = Q(content_type=ContentType.objects.get_for_model(User), object_id=str(person.pk))
     return {
+        "sessions": Session.objects.filter(user=person),
+        "second_factor": SecondFactor.objects.filter(user=person),
+        "recovery_codes": RecoveryCode.objects.filter(user=person),
         "tokens": ApiToken.objects.filter(user=person),
         "drafts": Draft.objects.filter(assignment__person=person),
-        "log_ins": AccessLog.objects.filter(username=person.username),
-        "failed_log_ins": AccessFailureLog.objects.filter(username=person.username),
-        "throttled_log_ins": AccessAttempt.objects.filter(username=person.username),
         "admin_log": LogEntry.objects.filter(Q(user=person) | about),
         "results": CachedResult.objects.filter(project__in=projects_of(person)),
     }
-
-
-def _sessions(person: User) -> list[str]:
-    """Keys of the person's sessions: whose they are is said in their content alone."""
-    return [one.pk for one in Session.objects.iterator() if one.get_decoded().get("_auth_user_id") == str(person.pk)]
 
 
 def _logged(person: User) -> Iterator[tuple[Project, str, list[int]]]:

@@ -30,6 +30,8 @@ class Kind(StrEnum):
     QUESTIONS = "questions"
     CALIBRATION = "calibration"
     PAUSED = "paused"
+    DIFFERENT_DECISIONS = "different_decisions"
+    NO_SECOND = "no_second"
 
 
 # While one of these lasts people cannot work, or nothing is computed: they come first.
@@ -44,6 +46,8 @@ COUNTS = frozenset(
         Kind.QUESTIONS,
         Kind.CALIBRATION,
         Kind.PAUSED,
+        Kind.DIFFERENT_DECISIONS,
+        Kind.NO_SECOND,
     }
 )
 MARKED = 0.1  # of a share or a kappa

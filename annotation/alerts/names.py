@@ -26,4 +26,6 @@ KINDS: dict[Kind, Promise] = {
     Kind.QUESTIONS: gettext_lazy("Questions"),
     Kind.CALIBRATION: gettext_lazy("Calibration"),
     Kind.PAUSED: gettext_lazy("Paused"),
+    Kind.DIFFERENT_DECISIONS: gettext_lazy("Adjudicators"),
+    Kind.NO_SECOND: gettext_lazy("Adjudicators"),
 }

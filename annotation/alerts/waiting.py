@@ -12,6 +12,8 @@ from annotation.alerts.alert import Alert, Kind
 from annotation.projects.announcement_models import Announcement, Question
 from annotation.projects.announcements import readers
 from annotation.projects.models import GuidelinesConfirmation, Membership, Project
+from annotation.quality.adjudication.models import SecondState
+from annotation.quality.adjudication.second import doubled
 from annotation.quality.calibration.models import Calibration
 from annotation.vocabulary.tasks import Phase
 from annotation.work.guidelines import current_guidelines
@@ -42,6 +44,10 @@ def waiting(project: Project) -> Iterator[Alert]:
         yield Alert(kind=Kind.PAUSED, n=1, value=1.0, concern=1.0, person=person.user_id)
     claims = Report.objects.filter(claim__project=project, decision="").values("claim").distinct()
     yield from _some(Kind.REPORTS, claims.count())
+    unsettled = doubled(project).values()
+    yield from _some(Kind.DIFFERENT_DECISIONS, sum(one.state == SecondState.DIFFERENT for one in unsettled))
+    without = sum(one.state == SecondState.WAITING and one.asked is None for one in unsettled)
+    yield from _some(Kind.NO_SECOND, without)
     yield from _some(Kind.TASK_REPORTS, TaskReport.objects.filter(assignment__project=project, decision="").count())
     yield from _some(Kind.QUESTIONS, Question.objects.filter(project=project, answered_at=None).count())
     if project.calibration:

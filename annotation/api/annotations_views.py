@@ -14,7 +14,9 @@ from annotation.api.views import AttestView
 from annotation.dashboard.agreement import agreement
 from annotation.projects.access import project_to_manage
 from annotation.projects.models import Project
-from annotation.quality.agreement.output import report_json
+from annotation.quality.adjudication.agreement import AdjudicatorReport, adjudicator_report
+from annotation.quality.adjudication.models import SecondState
+from annotation.quality.agreement.output import figure_json, report_json
 from annotation.quality.agreement.queries import ALL_GROUPINGS
 from annotation.release.queries import EvidenceRow, sets_of
 from annotation.release.row_ids import pseudonym, row_number
@@ -55,7 +57,19 @@ class AgreementOfProject(AttestView):
         asked = validated(AgreementQuery(data=request.query_params))
         found = agreement(project, by=ALL_GROUPINGS, with_annotators=True, with_competence=True)
         head = {"project": project.slug, "computed_at": found.computed_at, "is_stale": found.is_stale}
-        return Response(head | report_json(found.report, asked["claims"]))
+        adjudicators = _adjudicators(adjudicator_report(project), asked["claims"])
+        return Response(head | report_json(found.report, asked["claims"]) | {"adjudicators": adjudicators})
+
+
+def _adjudicators(report: AdjudicatorReport, claims: int) -> dict[str, Any]:
+    return {
+        "items": len(report.items),
+        "agreed": report.agreed,
+        "not_blind": report.not_blind,
+        "waiting_for_second": report.states[SecondState.WAITING],
+        "waiting_for_manager": report.states[SecondState.DIFFERENT],
+        "figures": [figure_json(one, claims) for one in report.figures],
+    }
 
 
 def _annotation(project: Project, row: tuple[Any, ...], sets: list[list[EvidenceRow]]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotation.accounts.tokens import Scope
 from annotation.api.corpus_serializers import ExcerptsIn, ExcerptsOut, HitsOut, SearchIn, SuggestIn, SuggestionsOut
 from annotation.api.schema import described
 from annotation.api.validation import validated
@@ -46,6 +47,8 @@ class Search(AttestView):
 
 
 class Excerpts(AttestView):
+    scope_of_changes = Scope.READ  # a POST for its length alone
+
     @described("Elements in words, with their context", body=ExcerptsIn, answer=ExcerptsOut)
     def post(self, request: Request, slug: str) -> Response:
         project = project_for(self.person(), slug)

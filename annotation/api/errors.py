@@ -17,6 +17,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from annotation.api.unavailable import RETRY_AFTER, unavailable
 from annotation.errors import AnnotationError, Fields
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,13 @@ def error_answer(error: Exception, context: dict[str, Any]) -> Response:
         return Response(error_body("bad_request", _("The request cannot be read.")), status=400)
     if isinstance(error, exceptions.APIException):
         return _api_answer(error)
+    reason = unavailable(error)
+    if reason:
+        request = context.get("request")
+        if request is not None:
+            request._request.unavailable = reason  # for the log
+        message = _("The server cannot store or read data at the moment. What you did is kept; try again in a moment.")
+        return Response(error_body("unavailable", message), status=503, headers={"Retry-After": str(RETRY_AFTER)})
     log.error("unforeseen error in %s", _where(context), exc_info=error)
     message = _("Something went wrong on the server. What you did is kept; try again in a moment.")
     return Response(error_body("server_error", message), status=500)

@@ -172,6 +172,15 @@ class AnnotationsOut(Plain):
     next = serializers.IntegerField(allow_null=True)
 
 
+class AdjudicatorsOut(Plain):
+    items = serializers.IntegerField(help_text="Claims that two adjudicators decided on, the second blind.")
+    agreed = serializers.IntegerField(help_text="Of these: one verdict, and evidence that overlaps by 70 %.")
+    not_blind = serializers.IntegerField(help_text="Left out: the second was a manager, who could read the first.")
+    waiting_for_second = serializers.IntegerField()
+    waiting_for_manager = serializers.IntegerField()
+    figures = serializers.ListField(child=serializers.DictField())
+
+
 class AgreementOut(Plain):
     project = serializers.CharField()
     computed_at = serializers.DateTimeField()
@@ -184,3 +193,4 @@ class AgreementOut(Plain):
     groups = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
     annotators = serializers.DictField()
     competence = serializers.ListField(child=serializers.DictField(), required=False)
+    adjudicators = AdjudicatorsOut()

@@ -215,7 +215,6 @@ def _file(request: Request, path: Path, etag: str) -> HttpResponseBase:
     known: HttpResponse | None = get_conditional_response(request._request, etag=etag)
     answer = _content(request, path, etag) if known is None else known
     answer["ETag"] = etag
-    answer["Cache-Control"] = "private, no-cache"  # to be asked again: the token may be revoked
     return answer
 
 

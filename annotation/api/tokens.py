@@ -12,22 +12,15 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
 
+from annotation.accounts.addresses import client_address, network_of
 from annotation.accounts.models import User
+from annotation.accounts.second_factor import must_set_up
+from annotation.accounts.throttling import WRONG_TOKENS, TooSoon, take_turn
 from annotation.accounts.tokens import ApiToken, find_token
+from annotation.errors import AnnotationError
 
 KEYWORD = "Bearer"
-
-
-class WrongTokens(SimpleRateThrottle):
-    """How often one address may send a wrong token, for each process of the server. A right one never waits."""
-
-    scope = "wrong_tokens"
-    rate = "20/min"
-
-    def get_cache_key(self, request: Request, view: Any) -> str:
-        return f"wrong-tokens-{request.META.get('REMOTE_ADDR', '')}"
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -45,6 +38,9 @@ class TokenAuthentication(BaseAuthentication):
         if token is None:
             _refuse(request)
         assert token is not None
+        if must_set_up(token.user):
+            words = _("Set up a second factor on your account’s page first.")
+            raise AnnotationError("second_factor_required", words, 403)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -52,9 +48,11 @@ class TokenAuthentication(BaseAuthentication):
 
 
 def _refuse(request: Request) -> None:
-    throttle = WrongTokens()
-    if not throttle.allow_request(request, None):  # type: ignore[arg-type]  # it does not look at the view
-        raise Throttled(throttle.wait())
+    """Count a wrong token; whoever sends many waits. A right one never does."""
+    try:
+        take_turn((WRONG_TOKENS, network_of(client_address(request.META))))
+    except TooSoon as error:
+        raise Throttled(error.seconds) from None
     raise AuthenticationFailed(_("This token is not valid: it is wrong, revoked or expired. Create another one."))
 
 

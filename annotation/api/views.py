@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation.accounts.models import User
+from annotation.accounts.tokens import Scope
 from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
 from annotation.api.validation import validated
@@ -44,12 +45,19 @@ class AttestView(APIView):
     """Base of the endpoints: bounded JSON from an authenticated person."""
 
     parser_classes: Sequence[type[BaseParser]] = (BoundedJSONParser,)
+    scope_of_changes = Scope.MANAGE  # what a token needs for anything but GET and HEAD
 
     def person(self) -> User:
         user = self.request.user
         if not isinstance(user, User):
             raise NotAuthenticated
         return user
+
+
+class WorkView(AttestView):
+    """Base of the endpoints of one's own work: a token needs the scope `annotate` to change it."""
+
+    scope_of_changes = Scope.ANNOTATE
 
 
 class NothingHere(AttestView):
@@ -61,7 +69,7 @@ class NothingHere(AttestView):
         raise Http404
 
 
-class Assignments(AttestView):
+class Assignments(WorkView):
     @described("Get the next task, or the one you already hold", body=AssignNextRequest, answer=TakenOut)
     def post(self, request: Request, slug: str) -> Response:
         kind = validated(AssignNextRequest(data=request.data))["kind"]
@@ -74,13 +82,13 @@ class Assignments(AttestView):
         return Response({"assignment": payload_of(taken, is_new=taken.is_new), "reason": None})
 
 
-class OneAssignment(AttestView):
+class OneAssignment(WorkView):
     @described("Everything the workspace needs", answer=ANY_ASSIGNMENT)
     def get(self, request: Request, public_id: str) -> Response:
         return Response(payload_of(visible_assignment_for(self.person(), public_id)))
 
 
-class DraftOfAssignment(AttestView):
+class DraftOfAssignment(WorkView):
     @described("Save the draft; sending it again is harmless", body=DraftIn, answer=SavedOut)
     def put(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
@@ -90,7 +98,7 @@ class DraftOfAssignment(AttestView):
         return Response(answer)
 
 
-class OperationsOfAssignment(AttestView):
+class OperationsOfAssignment(WorkView):
     @described("Add to the log of operations; sending them again is harmless", body=OperationsIn, answer=ReceivedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
@@ -98,7 +106,7 @@ class OperationsOfAssignment(AttestView):
         return Response({"received": operations.record(assignment=assignment, **data)})
 
 
-class Heartbeat(AttestView):
+class Heartbeat(WorkView):
     @described("Renew the lease", answer=HeldOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
@@ -106,7 +114,7 @@ class Heartbeat(AttestView):
         return Response({"state": assignment.state, "leased_until": assignment.leased_until})
 
 
-class Release(AttestView):
+class Release(WorkView):
     @described("Return the task to the queue", answer=ReleasedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
@@ -114,7 +122,7 @@ class Release(AttestView):
         return Response({"state": assignment.state})
 
 
-class Skip(AttestView):
+class Skip(WorkView):
     @described("Skip the task for a reason; it is never assigned to you again", body=SkipIn, answer=SkippedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
@@ -122,7 +130,7 @@ class Skip(AttestView):
         return Response({"state": AssignmentState.SKIPPED.value, "withdrawn": withdrawn})
 
 
-class Postpone(AttestView):
+class Postpone(WorkView):
     @described("Postpone the assignment, to resume it later", answer=ParkedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
@@ -130,7 +138,7 @@ class Postpone(AttestView):
         return Response({"state": assignment.state, "kept_until": kept_until})
 
 
-class Resume(AttestView):
+class Resume(WorkView):
     @described("Resume a postponed assignment", answer=ReleasedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
@@ -138,7 +146,7 @@ class Resume(AttestView):
         return Response({"state": assignment.state})
 
 
-class Submission(AttestView):
+class Submission(WorkView):
     @described("Submit the work, exactly once per client_id", body=ANY_SUBMISSION, answer=SubmittedOut)
     def post(self, request: Request, public_id: str) -> Response:
         return Response(submit(assignment_for(self.person(), public_id, with_subject=True), request.data))

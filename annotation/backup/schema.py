@@ -13,9 +13,9 @@ from django.db.migrations.loader import MigrationLoader
 
 from annotation.backup.errors import BackupError
 
-# Not in a backup: who is logged in, which workers run, and the search index, which is built anew.
+# Not in a backup: who is logged in or slowed down, which workers run, and the search index, which is built anew.
 LEFT_OUT_APPS = {"search"}
-LEFT_OUT = {"sessions.session", "jobs.jobworker"}
+LEFT_OUT = {"annotation.session", "annotation.attempts", "sessions.session", "jobs.jobworker"}
 Node = tuple[str, str]
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.discussion.models import Discussion, DiscussionEntry, DiscussionRead, EntryKind, Speaker
-from annotation.discussion.visibility import discussions_of, is_discussable
+from annotation.discussion.visibility import discussions_of, first_decisions, is_discussable, readable_entries
 from annotation.errors import AnnotationError, Invalid
 from annotation.quality.adjudication.queue import letters
 from annotation.workflows.models import Verification
@@ -81,11 +81,18 @@ def set_open(*, claim: Claim, by: User, speaker: Speaker, is_open: bool) -> Disc
     return discussion
 
 
-def lines_of(discussion: Discussion, reader: User, *, with_names: bool = False) -> list[Line]:
-    """Return the entries in order. Annotators are called by the letters of the adjudication page."""
-    called = _called(discussion.claim_id)
+def lines_of(
+    discussion: Discussion, reader: User, *, with_names: bool = False, is_adjudicator: bool = False
+) -> list[Line]:
+    """Return the entries in order. Annotators are called by the letters of the adjudication page.
+
+    `is_adjudicator`: the reader is one, or an observer, and no manager (`visibility.readable_entries`).
+    """
+    called, entries = _called(discussion.claim_id), discussion.entries.select_related("author")
+    if is_adjudicator:
+        entries = entries.annotate(**first_decisions("discussion__claim")).filter(readable_entries(reader))
     found = []
-    for entry in discussion.entries.select_related("author"):
+    for entry in entries:
         who = str(Speaker(entry.speaker).label)
         if entry.speaker == Speaker.ANNOTATOR and (letter := called.get(entry.author_id)):
             who = _("Annotator %(letter)s") % {"letter": letter}
@@ -101,13 +108,18 @@ def mark_read(discussion: Discussion, reader: User, lines: list[Line]) -> None:
         DiscussionRead.objects.update_or_create(discussion=discussion, person=reader, defaults=seen)
 
 
-def with_counts(discussions: QuerySet[Discussion], reader: User) -> QuerySet[Discussion]:
+def with_counts(
+    discussions: QuerySet[Discussion], reader: User, *, is_adjudicator: bool = False
+) -> QuerySet[Discussion]:
     """Annotate `messages`, `last` (time of the last one) and `unread` (messages of others).
 
-    Those with unread messages come first, then the latest.
+    Those with unread messages come first, then the latest. `is_adjudicator`: as of `lines_of`.
     """
     seen = DiscussionRead.objects.filter(discussion=OuterRef("pk"), person=reader).values("last_seen")
     messages = Q(entries__kind=EntryKind.MESSAGE)
+    if is_adjudicator:
+        discussions = discussions.annotate(**first_decisions("claim"))
+        messages &= readable_entries(reader, "entries__")
     new = messages & Q(entries__pk__gt=F("seen")) & ~Q(entries__author=reader)
     return (
         discussions.annotate(seen=Coalesce(Subquery(seen), 0))
@@ -120,9 +132,12 @@ def with_counts(discussions: QuerySet[Discussion], reader: User) -> QuerySet[Dis
     )
 
 
-def message_count(claim: Claim) -> int:
-    """Count the messages about the claim."""
-    return DiscussionEntry.objects.filter(discussion__claim=claim, kind=EntryKind.MESSAGE).count()
+def message_count(claim: Claim, adjudicator: User | None = None) -> int:
+    """Count the messages about the claim; those that this adjudicator may read."""
+    found = DiscussionEntry.objects.filter(discussion__claim=claim, kind=EntryKind.MESSAGE)
+    if adjudicator is not None:
+        found = found.annotate(**first_decisions("discussion__claim")).filter(readable_entries(adjudicator))
+    return found.count()
 
 
 def unread_by(reader: User, discussions: QuerySet[Discussion]) -> int:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
-from annotation.discussion.models import Discussion, DiscussionRead
+from annotation.discussion.models import Discussion, DiscussionRead, Speaker
 from annotation.projects.models import Project
+from annotation.quality.adjudication.models import Adjudication, SecondState, Turn
 from annotation.quality.calibration.models import GoldItem
 from annotation.quality.sampling.visibility import most_edit_hours as most_edit_hours_of_agreement
 from annotation.vocabulary.tasks import Phase
@@ -75,6 +76,32 @@ def projects_with_discussions(person: User) -> set[int]:
     """Return the ids of the projects with an open discussion of a claim that the person verified: one query."""
     theirs = Q(claim__verifications__submission__assignment__person=person)
     return set(Discussion.objects.filter(theirs, is_open=True).values_list("claim__project", flat=True))
+
+
+def first_decisions(claim: str) -> dict[str, Subquery]:
+    """Annotations: since when a claim waits for a second decision, and on whose first one; null where it does not.
+
+    `claim`: the lookup of the claim. What was decided of earlier words of it counts too: rather hide too much.
+    """
+    first = Adjudication.objects.filter(
+        claim=OuterRef(claim), turn=Turn.FIRST, claim__second_adjudication__state=SecondState.WAITING
+    )
+    return {
+        "decided_at": Subquery(first.order_by("created_at").values("created_at")[:1]),
+        "decided_by": Subquery(first.order_by("-revision").values("adjudicator")[:1]),
+    }
+
+
+def readable_entries(reader: User, entry: str = "") -> Q:
+    """What of a discussion somebody may read who is no manager and not an annotator of its claim; over rows with
+    `first_decisions`. `entry`: the lookup of the entries, such as "entries__".
+
+    Whoever may have to give the second decision reads what was written before the first one, and their own; the first
+    adjudicator reads all but what other adjudicators write meanwhile.
+    """
+    before = Q(decided_at__isnull=True) | Q(**{f"{entry}created_at__lt": F("decided_at")})
+    own = Q(**{f"{entry}author": reader})
+    return before | own | (Q(decided_by=reader.pk) & ~Q(**{f"{entry}speaker": Speaker.ADJUDICATOR}))
 
 
 def works_on(person: User, claim: Claim) -> bool:

@@ -104,6 +104,8 @@ class Project(models.Model):
         max_digits=5, decimal_places=4, default=0, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )
     qa_seed = models.BigIntegerField(default=new_seed, validators=SEED_BOUNDS)
+    # How many of a hundred adjudicated claims two people decide on (annotation.quality.adjudication.second).
+    second_adjudication_share = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(100)])
     # Calibration (annotation.quality.calibration): nobody works in production before a manager has approved of them.
     calibration = models.BooleanField(default=False)
     calibration_items = models.PositiveSmallIntegerField(

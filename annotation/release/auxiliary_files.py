@@ -15,6 +15,7 @@ from django.db.models import Prefetch, QuerySet
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
+from annotation.quality.adjudication.second import HELD
 from annotation.release.formats.files import Files, write_lines
 from annotation.release.importing.imported_lines import HARD_NEGATIVES, OTHER_WORK, imported_lines
 from annotation.release.logs import nfd
@@ -92,8 +93,12 @@ def reported(
 def adjudications(
     project: Project, hidden: Collection[int] = (), withheld: Withheld = EVERYTHING
 ) -> Iterator[dict[str, Any]]:
-    """Every adjudication, those that were revised too. `chosen`: the annotation that was found to be right."""
+    """Every adjudication, those that were revised too. `chosen`: the annotation that was found to be right.
+
+    Without claims of which a second or final decision is still to come: whoever gives it must not read the first here.
+    """
     rows = Adjudication.objects.filter(claim__project=project, claim__phase=0).order_by("pk").select_related("claim")
+    rows = rows.exclude(claim__second_adjudication__state__in=HELD)
     numbered = rows.annotate(chosen_number=annotation_number(project, "chosen__"))
     for one in numbered.iterator(chunk_size=ROWS):
         if one.claim_id in hidden:
@@ -105,6 +110,9 @@ def adjudications(
             "adjudicator": pseudonym(project.pk, one.adjudicator_id),
             "revision": one.revision,
             "is_current": one.is_current,
+            "turn": one.turn,
+            "stands": one.stands,
+            "is_blind": one.is_blind,
             "kind": one.kind,
             "chosen": one.chosen_number,
             "verdict": one.verdict,

@@ -14,12 +14,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.actions.rules.models import QualityRules, rules_of
+from annotation.actions.rules.rules_job import watch_rules
 from annotation.claims.claim_importer import BadClaims, open_missing_tasks
 from annotation.discussion.visibility import most_edit_hours
 from annotation.errors import AnnotationError
 from annotation.projects.data_version import bump
 from annotation.projects.label_sets import label_set_json, label_set_of
 from annotation.projects.models import Guidelines, Project, Role
+from annotation.quality.adjudication.second import draw_again
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.gold_items import make_highlight_gold
 from annotation.quality.calibration.models import GoldItem
@@ -134,12 +137,31 @@ def _settings(source: Project, target: Project, copied: Copied) -> None:
         changed.append(ChangedSetting(one.name, before, after))
     switched_on = _switched_on(source, target, changed)
     target.save(update_fields=[one.name for one in changed])
-    copied.settings = changed
+    if any(one.name == "second_adjudication_share" for one in changed):
+        draw_again(target)
+    copied.settings = [*changed, *_rules(source, target)]
     if switched_on:
         open_missing_tasks(target, switched_on)
         prepare_workflows(target, switched_on)
     if any(one.name == "suggestions_on" and one.after for one in changed):
         ask_for_suggestions(target)
+
+
+def _rules(source: Project, target: Project) -> list[ChangedSetting]:
+    """The rules of adaptive quality, where any is on or was."""
+    theirs = rules_of(source.pk) or QualityRules(project=source)
+    own = rules_of(target.pk) or QualityRules(project=target)
+    changed = []
+    for one in QualityRules._meta.concrete_fields:
+        before, after = getattr(own, one.attname), getattr(theirs, one.attname)
+        if one.name not in ("id", "project") and before != after:
+            setattr(own, one.attname, after)
+            changed.append(ChangedSetting(one.name, before, after))
+    if changed:
+        own.save()
+        if own.gold_pause or own.qa_raise:
+            watch_rules(target)
+    return changed
 
 
 def _would_open_what_was_seen(target: Project, hours: int) -> bool:

@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 from annotation.accounts.invitations import invited
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
+from annotation.projects.joining import unaccepted
 from annotation.projects.models import Guidelines, Project, Role
 from annotation.quality.calibration.models import GoldItem
 from annotation.set_up.corpus_status import CorpusStatus, corpus_status
@@ -64,6 +65,7 @@ class _Counts:
     tasks: dict[str, tuple[int, int]]
     guidelines: dict[str, int]
     invited: int
+    asked: list[list[str]]  # the roles of each who was asked to join
 
 
 def road_map(project: Project, *, ask_engine: bool = True) -> list[Step]:
@@ -105,6 +107,7 @@ def _counted(project: Project) -> _Counts:
         tasks={kind: (n, left or 0) for kind, n, left in numbers},
         guidelines=dict(written),
         invited=invited(User.objects.filter(memberships__project=project).distinct()).count(),
+        asked=[one.roles for one in unaccepted(project) if one.is_open()],
     )
 
 
@@ -186,6 +189,9 @@ def _people(counts: _Counts) -> Step:
     roles = dict.fromkeys(role for one in counts.workflows.values() for role in one.roles)
     shown = dict.fromkeys((*roles, *(Role(role) for role in counts.roles if role in Role.values)))
     facts = [f"{capfirst(str(Role(role).label))}: {counts.roles.get(role, 0)}" for role in shown]
+    if counts.asked:
+        words = ngettext("%(count)d was asked to join", "%(count)d were asked to join", len(counts.asked))
+        facts.append(words % {"count": len(counts.asked)})
     if counts.invited:
         words = ngettext(
             "%(count)d has not chosen a password yet", "%(count)d have not chosen a password yet", counts.invited
@@ -194,11 +200,11 @@ def _people(counts: _Counts) -> Step:
     return Step(
         name="people",
         title=_("People"),
-        state=State.DONE if all(counts.roles.get(role) for role in roles) else State.MISSING,
+        state=State.DONE if {*roles} <= {*filter(counts.roles.get, roles)}.union(*counts.asked) else State.MISSING,
         facts=facts,
         without=_("A kind of work without people is not done. A writer never verifies a claim of their own."),
-        page="manage-invitations" if counts.invited else "manage-people",
-        link=_("Invitation links") if counts.invited else _("Add people"),
+        page="manage-invitations" if counts.invited or counts.asked else "manage-people",
+        link=_("Invitation links") if counts.invited or counts.asked else _("Add people"),
     )
 
 

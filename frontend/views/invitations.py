@@ -1,21 +1,32 @@
-"""Invitations: the links of people who have not chosen a password yet, and the page that a link opens."""
+"""Open invitations to a project and links to choose a new password; the page that the latter open."""
 
 from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.views import PasswordResetConfirmView
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
+from django.utils.translation import gettext
 
 from annotation.accounts.invitations import invitation_path, invitation_tokens
 from annotation.accounts.models import User
+from annotation.accounts.throttling import TooSoon
 from annotation.figures.figure import unarmed
+from annotation.projects.invitation_models import ProjectInvitation
+from annotation.projects.joining import ask_again, join_path, unaccepted
 from annotation.projects.models import Project
 from frontend.views.access import PersonRequest, manager_view
+from frontend.views.account.entering import enter, wait_page
+from frontend.views.joining import link_turn
 from frontend.views.people import open_invitations
 
 DAY = 24 * 3600  # seconds
@@ -23,16 +34,35 @@ DAY = 24 * 3600  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An account without a password, its roles in the project, and an absolute link."""
+    """Somebody who has a link: to join the project, or (`account`) to choose a password as a member of it.
 
-    account: User
+    `link`: absolute; "" where it holds no more, because it was declined or has expired.
+    """
+
+    name: str
     roles: list[str]
     link: str
+    account: User | None = None
+    asked: ProjectInvitation | None = None
+
+    @property
+    def asked_at(self) -> datetime | None:
+        """When they were asked to join."""
+        return self.asked.asked_at if self.asked else None
 
 
-@manager_view("GET", "HEAD", fresh=True)
-def invitations(request: PersonRequest, project: Project) -> HttpResponse:
-    """The open invitations of a project, each with a link that is valid from now on."""
+@manager_view("GET", "HEAD", "POST", fresh=True)
+def invitations(request: PersonRequest, project: Project) -> HttpResponseBase:
+    """The links of a project. A POST asks one name again, with a new link, or withdraws the invitation."""
+    if request.method == "POST":
+        asked = get_object_or_404(unaccepted(project), pk=_number(request.POST.get("invitation")))
+        if request.POST.get("action") == "withdraw":
+            asked.delete()
+            messages.success(request, gettext("Invitation of %(name)s withdrawn.") % {"name": asked.name})
+        elif request.POST.get("action") == "again":
+            ask_again(asked, request.user)
+            messages.success(request, gettext("%(name)s has a new link.") % {"name": asked.name})
+        return redirect("manage-invitations", slug=project.slug)
     shown = {"project": project, "invitations": invitations_of(request, project)}
     shown["days"] = settings.PASSWORD_RESET_TIMEOUT // DAY
     return render(request, "people/invitations.html", shown)
@@ -40,32 +70,59 @@ def invitations(request: PersonRequest, project: Project) -> HttpResponse:
 
 @manager_view("GET", "HEAD", fresh=True)
 def invitations_file(request: PersonRequest, project: Project) -> HttpResponse:
-    """The same as a CSV file with the columns name, roles and link."""
+    """The links that hold, as a CSV file with the columns name, roles and link."""
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-invitations.csv"'
     rows = csv.writer(answer)
     rows.writerow(("name", "roles", "link"))
     for one in invitations_of(request, project):
-        rows.writerow((unarmed(one.account.get_username()), ";".join(one.roles), one.link))
+        if one.link:
+            rows.writerow((unarmed(one.name), ";".join(one.roles), one.link))
     return answer
 
 
 def invitations_of(request: PersonRequest, project: Project) -> list[Invitation]:
-    """Open invitations, by name."""
+    """Who was asked to join and has not accepted, and members who have to choose a password; by name."""
     roles: dict[int, list[str]] = {}
     for user, role in project.memberships.order_by("role").values_list("user", "role"):
         roles.setdefault(user, []).append(role)
-    return [
-        Invitation(account, roles[account.pk], request.build_absolute_uri(invitation_path(account)))
-        for account in open_invitations(project, request.user)
+    members = [
+        Invitation(one.username, roles[one.pk], request.build_absolute_uri(invitation_path(one)), account=one)
+        for one in open_invitations(project, request.user)
     ]
+    asked = [
+        Invitation(one.name, one.roles, request.build_absolute_uri(join_path(one)) if one.is_open() else "", asked=one)
+        for one in unaccepted(project)
+    ]
+    return sorted([*members, *asked], key=lambda one: one.name)
 
 
-invitation = PasswordResetConfirmView.as_view(
-    template_name="login/invitation.html",
-    token_generator=invitation_tokens,
-    reset_url_token="choose",
-    success_url=reverse_lazy("my-work"),
-    post_reset_login=True,
-    post_reset_login_backend="django.contrib.auth.backends.ModelBackend",
-)
+class ChoosePassword(PasswordResetConfirmView):
+    """Django's page to choose a password by a link. Wrong links are limited; a second factor is asked for after it."""
+
+    template_name = "login/invitation.html"
+    token_generator = invitation_tokens
+    reset_url_token = "choose"
+    success_url = reverse_lazy("my-work")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **given: Any) -> HttpResponseBase:
+        try:
+            turn = link_turn(request)
+        except TooSoon as error:
+            return wait_page(request, error)
+        answer: HttpResponseBase = super().dispatch(request, *args, **given)
+        if self.validlink or answer.status_code == 302:
+            turn.succeeded()
+        return answer
+
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+        """Choose it, and go in."""
+        super().form_valid(form)
+        return enter(self.request, form.user, "my-work")
+
+
+invitation = ChoosePassword.as_view()
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 19 else 0

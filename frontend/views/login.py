@@ -1,24 +1,31 @@
-"""Log in and log out views."""
+"""Log in, in one step or two, log out, and change one's password."""
 
 from __future__ import annotations
 
-import math
+import time
 from typing import Any
 
-from axes.helpers import get_client_ip_address, get_cool_off
-from axes.models import AccessAttempt
+from django import forms
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
+from annotation.accounts.second_factor import Answer, check
+from annotation.accounts.throttling import TooSoon, Turn
 from frontend.views.access import PersonRequest, person_view
+from frontend.views.account.codes import SENTENCES, CodeField
+from frontend.views.account.entering import PENDING, begin_attempt, enter, log_in, wait_page
 
 LONGEST_NAME = User._meta.get_field("username").max_length or 150
 
@@ -32,46 +39,95 @@ class LoginForm(AuthenticationForm):
     }
 
     def clean(self) -> dict[str, Any]:
-        """Django's form has the length in its HTML only, and where failures are counted there is room for 255."""
+        """Django's form has the length in its HTML only."""
         if len(self.cleaned_data.get("username", "")) > LONGEST_NAME:
             raise self.get_invalid_login_error()
         return super().clean()
 
 
-login = LoginView.as_view(
-    template_name="login/login.html", authentication_form=LoginForm, redirect_authenticated_user=True
-)
+class Login(LoginView):
+    """Django's, with limits on guesses and a second step for those who have a second factor."""
+
+    template_name = "login/login.html"
+    authentication_form = LoginForm
+    redirect_authenticated_user = True
+    turn: Turn | None = None
+
+    def post(self, request: HttpRequest, *args: Any, **given: Any) -> HttpResponse:
+        """An attempt without a name or a password is none."""
+        name = request.POST.get("username", "")
+        if name and request.POST.get("password"):
+            try:
+                self.turn = begin_attempt(request, name[: LONGEST_NAME + 1])
+            except TooSoon as error:
+                return wait_page(request, error)
+        return super().post(request, *args, **given)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """The right password."""
+        person = form.get_user()
+        assert isinstance(person, User) and self.turn is not None
+        self.turn.succeeded()
+        return enter(self.request, person, self.get_success_url())
+
+
+login = Login.as_view()
 logout = LogoutView.as_view()
 
 
-@person_view("GET", "POST", fresh=True)
-def password(request: PersonRequest) -> HttpResponse:
-    """Replace the password one was handed by one's own; other browsers are logged out, this one stays in."""
-    form = PasswordChangeForm(request.user, request.POST or None)
+class CodeForm(forms.Form):
+    code = CodeField(help_text=_("The six digits that your authenticator app shows, or a recovery code."))
+
+
+@sensitive_post_parameters()
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def login_code(request: HttpRequest) -> HttpResponse:
+    """The second step, for ten minutes after the right password."""
+    pending: dict[str, Any] = request.session.get(PENDING) or {}
+    person = _waiting(pending)
+    if person is None:
+        request.session.pop(PENDING, None)
+        return redirect("login")
+    form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        update_session_auth_hash(request, form.save())
-        messages.success(request, gettext("Password changed."))
-        return redirect("my-work")
+        try:
+            turn = begin_attempt(request, person.get_username(), "code")
+        except TooSoon as error:
+            return wait_page(request, error)
+        answer = check(person, form.cleaned_data["code"])
+        if answer is Answer.RIGHT:
+            turn.succeeded()
+            del request.session[PENDING]
+            return log_in(request, person, pending["to"])
+        form.add_error("code", forms.ValidationError(str(SENTENCES[answer]), code=answer.value))
+    return render(request, "login/code.html", {"form": form})
+
+
+def _waiting(pending: dict[str, Any]) -> User | None:
+    """Who has given the password, if that was not too long ago and it is the same still."""
+    if pending.get("until", 0) < time.time():
+        return None
+    person = User.objects.filter(pk=pending["person"], is_active=True).first()
+    is_same = person is not None and constant_time_compare(person.get_session_auth_hash(), pending["password"])
+    return person if is_same else None
+
+
+@person_view("GET", "POST", fresh=True)
+def password(request: PersonRequest) -> HttpResponseBase:
+    """Choose another password: other browsers are logged out and tokens end, this browser stays in."""
+    form = PasswordChangeForm(request.user, request.POST or None)
+    if request.method == "POST":
+        try:
+            turn = begin_attempt(request, request.user.get_username())
+        except TooSoon as error:
+            return wait_page(request, error)
+        if "old_password" not in form.errors:
+            turn.succeeded()
+        if form.is_valid():
+            update_session_auth_hash(request, form.save())
+            messages.success(
+                request, gettext("Password changed. Other browsers are logged out, and your API tokens ended.")
+            )
+            return redirect("my-work")
     return render(request, "login/password.html", {"form": form})
-
-
-def locked_out(
-    request: HttpRequest, answer: HttpResponse | None = None, credentials: dict[str, Any] | None = None
-) -> HttpResponse:
-    """What django-axes answers, in place of `answer`, after too many wrong passwords for a name from an address."""
-    seconds = _seconds_left(request, (credentials or {}).get("username", ""))
-    shown = {"minutes": max(1, math.ceil(seconds / 60))}
-    response = render(request, "login/locked_out.html", shown, status=429)
-    response["Retry-After"] = str(seconds)
-    return response
-
-
-def _seconds_left(request: HttpRequest, username: str) -> int:
-    """Until the latest failure of this name from this address is forgotten."""
-    cool_off = get_cool_off(request)
-    attempts = AccessAttempt.objects.filter(username=username, ip_address=get_client_ip_address(request))
-    latest = attempts.order_by("-attempt_time").first()
-    if latest is None or cool_off is None:
-        return 60
-    seconds: float = (latest.attempt_time + cool_off - timezone.now()).total_seconds()
-    return max(1, math.ceil(seconds))

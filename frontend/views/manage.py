@@ -98,7 +98,11 @@ def claims(request: PersonRequest, project: Project) -> HttpResponse:
         messages.success(request, f"{added} {known}" if imported.known else added)
         return redirect("manage-claims", slug=project.slug)
     text, state = words_of(request), choice_of(request, "state", CLAIM_STATES)
-    rows = claims_with_places(project).filter(CLAIM_STATES[state])
+    # Places are counted for the claims shown only, unless the state needs them of all.
+    all_of_project = project.claims.filter(phase=0).order_by("pk")
+    rows = claims_with_places(project).filter(CLAIM_STATES[state]) if state else all_of_project
     found = rows.filter(text__icontains=text) if text else rows
-    shown = {"project": project, "form": form, "text": text, "state": state, "page": page_of(request, found)}
+    page = page_of(request, found.values_list("pk", flat=True))
+    page.object_list = list(claims_with_places(project).filter(pk__in=list(page)))
+    shown = {"project": project, "form": form, "text": text, "state": state, "page": page}
     return render(request, "manage/claims.html", shown)

@@ -16,6 +16,8 @@ from annotation.accounts.models import User
 from annotation.discussion.discussing import unread_by
 from annotation.discussion.visibility import discussions_of, projects_with_discussions
 from annotation.projects.announcements import unread_counts
+from annotation.projects.invitation_models import ProjectInvitation
+from annotation.projects.joining import join_path, open_invitations_for
 from annotation.projects.models import Project, Role
 from annotation.projects.questions import waiting_questions
 from annotation.quality.calibration.eligibility import eligibility_of
@@ -99,7 +101,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @person_view("GET", "HEAD")
 def my_work(request: PersonRequest) -> HttpResponse:
     """One card a project, the parts by role."""
-    return render(request, "my_work/my_work.html", {"works": works_of(request.user)})
+    return render(
+        request, "my_work/my_work.html", {"works": works_of(request.user), "invitations": invitations_for(request.user)}
+    )
+
+
+def invitations_for(person: User) -> list[tuple[ProjectInvitation, str]]:
+    """What the person is asked to join, with the path of its page."""
+    return [(one, join_path(one)) for one in open_invitations_for(person)]
 
 
 def works_of(person: User) -> list[ProjectWork]:

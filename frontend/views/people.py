@@ -15,11 +15,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, ngettext
 
-from annotation.accounts.invitations import invite_again, invited
+from annotation.accounts.invitations import invitation_path, invite_again, invited
 from annotation.accounts.models import User
 from annotation.dashboard.people import members_of
+from annotation.projects.joining import invite, unaccepted
 from annotation.projects.models import Membership, Project, Role
-from annotation.projects.setup import add_people
 from annotation.quality.calibration.guided_progress import guided_progress
 from annotation.work import assignment as work
 from annotation.work.models import KEPT, Assignment, AssignmentState
@@ -51,15 +51,17 @@ SHOWN_NAMES = 20  # of those added, in the message
 
 @manager_view("GET", "POST", fresh=True)
 def people(request: PersonRequest, project: Project) -> HttpResponseBase:
-    """Everyone in the project, as a page or a file. A POST adds people, and leads to the links of new accounts."""
+    """Everyone in the project, as a page or a file. A POST asks people to join, and leads to their links."""
     form = NewPeopleForm(request.POST or None, request.FILES or None, project=project)
     if request.method == "POST" and form.is_valid():
-        added = add_people(project=project, people=form.cleaned_data["people"])
-        count = len({name for names in form.cleaned_data["people"].values() for name in names})
-        many = ngettext("%(count)d person", "%(count)d people", count) % {"count": count}
-        words = many if len(added.added) > SHOWN_NAMES else ", ".join(added.added) or gettext("nobody new")
-        messages.success(request, gettext("Added: %(people)s.") % {"people": words})
-        return redirect("manage-invitations" if added.invited else "manage-people", slug=project.slug)
+        done = invite(project=project, people=form.cleaned_data["people"], by=request.user)
+        for sentence, names in (
+            (gettext("Invited: %(people)s."), done.asked),
+            (gettext("Roles added: %(people)s."), done.added),
+        ):
+            if names:
+                messages.success(request, sentence % {"people": _shown_names(names)})
+        return redirect("manage-invitations" if done.asked else "manage-people", slug=project.slug)
     listed = people_list(request, project)
     if request.GET.get(FILE) == "people.csv":
         return csv_answer(f"{project.slug}-people.csv", *file_rows(listed))
@@ -76,6 +78,7 @@ def people(request: PersonRequest, project: Project) -> HttpResponseBase:
             "are_claims": all(sections_of(slug).column for slug in workflows_of(project)),
             "form": form,
             "open_invitations": len(open_invitations(project, request.user)),
+            "asked": unaccepted(project).count(),
         },
     )
 
@@ -91,17 +94,19 @@ def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
         here = Exists(Membership.objects.filter(project=project, user=OuterRef("pk")))
         known = get_object_or_404(User.objects.filter(worked | here), pk=pk)
         return render(request, "people/person.html", _shown_person(request, project, known))
-    member = get_object_or_404(User.objects.filter(memberships__project=project).distinct(), pk=pk)
+    # Whoever made an account that has left all projects may reset it, by the page of its work here.
+    member_here = Q(memberships__project=project)
+    made = Q(memberships__isnull=True, created_by=request.user, assignments__project=project)
+    member = get_object_or_404(User.objects.filter(member_here | made).distinct(), pk=pk)
     action = request.POST.get("action")
-    if action == "roles":
+    if action == "roles" and project.memberships.filter(user=member).exists():
         _change_roles(request, project, member)
         if not project.memberships.filter(user=request.user, role=Role.MANAGER).exists():
             return redirect("my-work")  # they took it from themselves
     elif not may_change_account(request.user, member):
         messages.error(request, gettext("This account also belongs to projects or people you do not manage."))
     elif action == "invite":
-        invite_again(member)
-        return redirect("manage-invitations", slug=project.slug)
+        return _invited_again(request, project, member)
     elif action in ("close", "open"):
         _set_active(request, member, active=action == "open")
     return redirect("manage-people", slug=project.slug)
@@ -122,6 +127,7 @@ def _shown_person(request: PersonRequest, project: Project, member: User) -> dic
     return access.page(
         row=rows_of(project, members_of(project, member), columns_of(project))[0],
         may_change_account=may_change_account(request.user, member),
+        tokens=member.api_tokens.all(),
         roles=role_choices(project, member),
         work=work_by_kind(project, member),
         inbox=inbox,
@@ -135,11 +141,19 @@ def at_work(project: Project) -> list[tuple[str, int]]:
 
 
 def may_change_account(manager: User, member: User) -> bool:
-    """Only by someone who manages every project the account is part of; nobody's own, no operator's."""
+    """By an operator, or by a manager of every project that the account is in, which is at least one; an account in no
+    project by whoever made it. Nobody's own, no operator's.
+
+    Who made an account loses this when it joins a project that they do not manage: what it may do there is not theirs.
+    """
     if manager == member or member.is_superuser or member.is_staff:
         return False
+    if manager.is_superuser:
+        return True
     managed = manager.memberships.filter(role=Role.MANAGER).values("project")
-    return not member.memberships.exclude(project__in=managed).exists()
+    if member.memberships.exclude(project__in=managed).exists():
+        return False
+    return member.memberships.exists() or member.created_by_id == manager.pk
 
 
 def work_by_kind(project: Project, member: User) -> list[KindOfWork]:
@@ -175,6 +189,22 @@ def _change_roles(request: PersonRequest, project: Project, member: User) -> Non
         if wanted
         else gettext("%(name)s has left the project. Submitted work stays.") % name,
     )
+
+
+def _invited_again(request: PersonRequest, project: Project, member: User) -> HttpResponse:
+    """End the password. The link is in the list of invitations, or in a message for somebody who is no member."""
+    invite_again(member)
+    if not project.memberships.filter(user=member).exists():
+        link = request.build_absolute_uri(invitation_path(member))
+        words = gettext("Link of %(name)s, to choose a password: %(link)s")
+        messages.success(request, words % {"name": member.get_username(), "link": link})
+    return redirect("manage-invitations", slug=project.slug)
+
+
+def _shown_names(names: Sequence[str]) -> str:
+    if len(names) <= SHOWN_NAMES:
+        return ", ".join(names)
+    return ngettext("%(count)d person", "%(count)d people", len(names)) % {"count": len(names)}
 
 
 def _set_active(request: PersonRequest, member: User, *, active: bool) -> None:

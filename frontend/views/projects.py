@@ -19,8 +19,9 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import import_claims
+from annotation.projects.joining import Asked, invite
 from annotation.projects.models import Project, Role
-from annotation.projects.setup import QA_RATE, NewPeople, create_project
+from annotation.projects.setup import QA_RATE, create_project
 from annotation.set_up.rights import corpora_to_choose, create_corpus
 from annotation.work.registry import default_workflows, prepare_workflows
 from corpus.models import Corpus
@@ -121,7 +122,7 @@ class ProjectForm(ClaimsForm, _ProjectForm):
 
 @person_view("GET", "POST", fresh=True)
 def new(request: PersonRequest) -> HttpResponse:
-    """The form; then the project, or first the invitations to the accounts made for it."""
+    """The form; then the project, or first the invitations of those who are asked to join it."""
     if not may_set_up(request.user):
         raise Http404
     form = ProjectForm(request.POST or None, request.FILES or None)
@@ -132,7 +133,7 @@ def new(request: PersonRequest) -> HttpResponse:
             form.add_error("slug", gettext("This short name is already in use."))
         else:
             messages.success(request, gettext("Project created."))
-            return redirect("manage-invitations" if people.invited else "manage-set-up", slug=project.slug)
+            return redirect("manage-invitations" if people.asked else "manage-set-up", slug=project.slug)
     return render(request, "projects/new.html", {"form": form})
 
 
@@ -142,16 +143,15 @@ def may_set_up(person: User) -> bool:
 
 
 @transaction.atomic
-def _create(form: ProjectForm, creator: User) -> tuple[Project, NewPeople]:
+def _create(form: ProjectForm, creator: User) -> tuple[Project, Asked]:
+    """The project with its creator as manager; everybody else is asked to join."""
     values = form.cleaned_data
-    project, people = create_project(
+    project, _people = create_project(
         slug=values["slug"],
         name=values["name"],
         corpus=values["corpus"] or create_corpus(values["slug"], values["name"]),
         people={
-            Role.MANAGER: [creator.get_username(), *values["managers"]],
-            Role.VERIFIER: values["verifiers"],
-            Role.CLAIM_WRITER: values["writers"],
+            Role.MANAGER: [creator.get_username()],
         },
         qa_rate=QA_RATE if values["qa_rate"] is None else values["qa_rate"],
         settings={name: values[name] for name in ("description", "verifications_per_claim", "max_evidence_sets")},
@@ -160,7 +160,8 @@ def _create(form: ProjectForm, creator: User) -> tuple[Project, NewPeople]:
     prepare_workflows(project)
     if form.lines:
         import_claims(project=project, lines=form.lines)
-    return project, people
+    wanted = {Role.MANAGER: "managers", Role.VERIFIER: "verifiers", Role.CLAIM_WRITER: "writers"}
+    return project, invite(project=project, people={role: values[name] for role, name in wanted.items()}, by=creator)
 
 
 @member_view("GET", "HEAD")

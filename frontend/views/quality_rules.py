@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -22,9 +25,14 @@ from annotation.actions.rules.qa_share import LEAST_CLAIMS, QaChanges, qa_change
 from annotation.actions.rules.rules_job import watch_rules
 from annotation.actions.rules.third_verifier import open_disagreements, undecided
 from annotation.actions.run import draft_on_rows
+from annotation.dashboard.adjudication import adjudication_queue
 from annotation.dashboard.status import can_show_results
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
+from annotation.quality.adjudication.agreement import unsettled
+from annotation.quality.adjudication.models import Adjudication, SecondAdjudication, SecondState
+from annotation.quality.adjudication.queue import Wanted
+from annotation.quality.adjudication.second import draw_again, is_drawn
 from annotation.results.store import result_of
 from annotation.work.counted import counted
 from annotation.workflows.models import Verification
@@ -33,11 +41,13 @@ from frontend.templatetags.words import CLAIM_TYPES
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import ANY
 from frontend.views.quality.access import QualityAccess
+from frontend.views.settings_fields import bounded_field
 
 if TYPE_CHECKING:
     _RulesForm = forms.ModelForm[QualityRules]
+    _SecondForm = forms.ModelForm[Project]
 else:
-    _RulesForm = forms.ModelForm
+    _RulesForm = _SecondForm = forms.ModelForm
 SHOWN = 30  # people that a preview names
 
 
@@ -77,6 +87,16 @@ class RulesForm(_RulesForm):
         }
 
 
+class SecondForm(_SecondForm):
+    """The share of claims that two adjudicators decide on."""
+
+    class Meta:
+        model = Project
+        fields: ClassVar = ["second_adjudication_share"]
+        labels: ClassVar = {"second_adjudication_share": gettext_lazy("Share of claims, %")}
+        formfield_callback = bounded_field
+
+
 class OverlapForm(forms.Form):
     """Which claims get a second verifier: `share` per cent of those that match."""
 
@@ -89,6 +109,18 @@ class OverlapForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
+class SecondPreview:
+    """What a share means today: of `open` claims that wait for adjudication `drawn` would be decided by two. Of
+    `decided` claims, which stay as they are, two decided on `by_two`, and `unsettled` more wait."""
+
+    open: int
+    drawn: int
+    decided: int
+    by_two: int
+    unsettled: int
+
+
+@dataclass(frozen=True, slots=True)
 class Previews:
     """What the rules would do now. `third_open`: those of `third` that nobody has adjudicated. `qa`: None while
     agreement has not been computed."""
@@ -97,6 +129,7 @@ class Previews:
     third_open: int
     below: list[GoldRecord] = field(default_factory=list)
     qa: QaChanges | None = None
+    second: SecondPreview | None = None
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -104,7 +137,9 @@ def quality_rules(request: PersonRequest, project: Project) -> HttpResponse:
     """The rules. A POST saves or previews them, or acts once: `step` is "save", "preview", "third" or "overlap"."""
     stored = rules_of(project.pk) or QualityRules(project=project)
     step = request.POST.get("step", "")
-    form = RulesForm(request.POST if step in ("save", "preview") else None, instance=stored)
+    given = request.POST if step in ("save", "preview") else None
+    form = RulesForm(given, instance=stored)
+    second = SecondForm(given, instance=copy(project))
     overlap = OverlapForm(request.POST if step == "overlap" else None)
     if request.method == "POST":
         try:
@@ -119,22 +154,25 @@ def quality_rules(request: PersonRequest, project: Project) -> HttpResponse:
         except AnnotationError as error:
             messages.error(request, error.message)
             return redirect("manage-quality-rules", slug=project.slug)
-        if step == "save" and form.is_valid():
+        if step == "save" and form.is_valid() and second.is_valid():
             saved = form.save()
+            if second.has_changed():
+                save_share(project, second.cleaned_data["second_adjudication_share"])
             if saved.gold_pause or saved.qa_raise:
                 watch_rules(project)
             messages.success(request, _("Settings saved."))
             return redirect("manage-quality-rules", slug=project.slug)
-    is_wrong = bool(form.errors or overlap.errors)
+    is_wrong = bool(form.errors or overlap.errors or second.errors)
     asked = stored if is_wrong else form.instance  # of a preview: what was typed, which is not saved
     shown = {
         "project": project,
         "form": form,
+        "second": second,
         "overlap": overlap,
         "stored": stored,
         "is_preview": step == "preview" and not is_wrong,
         "names": QualityAccess(project, is_manager=True).names(),
-        "previews": _previews(project, asked),
+        "previews": _previews(project, asked, project if is_wrong else second.instance),
         "shown": SHOWN,
         "least_claims": LEAST_CLAIMS,
         "done": Action.objects.filter(project=project).exclude(rule="").select_related("person")[:10],
@@ -143,12 +181,36 @@ def quality_rules(request: PersonRequest, project: Project) -> HttpResponse:
     return render(request, "settings/quality_rules.html", shown, status=400 if is_wrong else 200)
 
 
-def _previews(project: Project, rules: QualityRules) -> Previews:
+def _previews(project: Project, rules: QualityRules, asked: Project) -> Previews:
+    """`asked`: the project with the share of claims for two adjudicators as it was typed."""
     when = "verdict" if rules.third_verifier == "off" else rules.third_verifier
     key = ("third verifier", when)
     third: list[int] = result_of(project, key, lambda: open_disagreements(project, when)).value
     qa = qa_changes(project, rules) if can_show_results(project) else None
-    return Previews(len(third), len(undecided(project, third)), below_gold(project, rules), qa)
+    open_third = len(undecided(project, third))
+    return Previews(len(third), open_third, below_gold(project, rules), qa, second_preview(asked))
+
+
+def second_preview(project: Project) -> SecondPreview:
+    """Count what the share of `project` means."""
+    queued = {entry.claim for part in (Wanted.VERDICTS, Wanted.EVIDENCE) for entry in adjudication_queue(project, part)}
+    decided = Adjudication.objects.filter(claim__project=project, is_current=True)
+    states = Counter(SecondAdjudication.objects.filter(project=project).values_list("state", flat=True))
+    return SecondPreview(
+        open=len(queued),
+        drawn=sum(is_drawn(project, claim) for claim in queued),
+        decided=decided.count(),
+        by_two=states[SecondState.AGREED] + states[SecondState.DECIDED],
+        unsettled=unsettled(states),
+    )
+
+
+@transaction.atomic
+def save_share(project: Project, share: int) -> None:
+    """Store the share, and draw for the claims that are assigned."""
+    project.second_adjudication_share = share
+    project.save(update_fields=["second_adjudication_share"])
+    draw_again(project)
 
 
 def _draft(request: PersonRequest, project: Project, verifications: list[int]) -> HttpResponse:

@@ -8,10 +8,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
-from annotation.accounts.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, ApiToken, create_token
+from annotation.accounts.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, ApiToken, Scope, create_token
 from frontend.views.access import PersonRequest, person_view
 
 MOST_TOKENS = 50
+FOR_EVER = "for-ever"
 
 
 class NewTokenForm(forms.Form):
@@ -20,10 +21,20 @@ class NewTokenForm(forms.Form):
         max_length=LONGEST_NAME,
         help_text=gettext_lazy("For example the name of your script, so that you know later which one to revoke."),
     )
+    scope = forms.TypedChoiceField(
+        label=gettext_lazy("Scope"),
+        coerce=Scope,
+        choices=Scope.choices,
+        initial=Scope.READ,
+        help_text=gettext_lazy("What the program may do at most. Your roles hold as well."),
+    )
     days = forms.TypedChoiceField(
         label=gettext_lazy("Validity"),
-        coerce=int,
-        choices=[(days, ngettext_lazy("%d day", "%d days", days) % days) for days in DAYS],
+        coerce=lambda value: None if value == FOR_EVER else int(value),
+        choices=[
+            *((days, ngettext_lazy("%d day", "%d days", days) % days) for days in DAYS),
+            (FOR_EVER, gettext_lazy("until it is revoked")),
+        ],
         initial=DEFAULT_DAYS,
     )
 

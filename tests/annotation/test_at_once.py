@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import uuid
 
+import pyotp
 import pytest
 
+from annotation.accounts.second_factor import begin_set_up, confirm_set_up
 from annotation.claims.claim_importer import create_tasks
-from annotation.models import Assignment, Claim, Membership, Report, Task, User, Verification
+from annotation.models import (
+    Assignment,
+    Attempts,
+    Claim,
+    Membership,
+    Report,
+    SecondFactor,
+    Task,
+    User,
+    Verification,
+)
 from annotation.projects.models import Role
 from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
@@ -106,3 +118,18 @@ def test_many_who_find_overdue_leases_free_each_place_once(many, project):
     assert len(taken_now) == len(set(taken_now)) == 8
     assert Assignment.objects.filter(state=AssignmentState.EXPIRED).count() == 8
     assert all(task.assigned_count == 1 for task in Task.objects.all())
+
+
+def test_guesses_of_several_processes_are_counted_together(transactional_db):
+    """Before they are judged: not one more is looked at than is free."""
+    assert sum(at_once("guess_three_times", [{"free": 5}] * PROCESSES)) == 5
+    assert Attempts.objects.get().failures == 5
+
+
+def test_a_code_lets_one_of_several_processes_in(transactional_db, verifier):
+    secret = begin_set_up(verifier)
+    recovery = confirm_set_up(verifier, pyotp.TOTP(secret).now())[1][0]
+    SecondFactor.objects.update(last_step=0)
+    for code, others in ((recovery, "wrong"), (pyotp.TOTP(secret).now(), "used")):
+        answers = at_once("use_code", [{"person": "vincent", "code": code}] * PROCESSES)
+        assert sorted(answers) == sorted(["right", *[others] * (PROCESSES - 1)])

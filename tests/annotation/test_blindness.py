@@ -11,6 +11,7 @@ import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from annotation.models import (
     Announcement,
@@ -26,13 +28,16 @@ from annotation.models import (
     ClaimSet,
     Highlight,
     Project,
+    ProjectInvitation,
     QaSample,
     Report,
+    SecondFactor,
     Task,
     User,
     Verification,
 )
 from annotation.projects.announcements import announce
+from annotation.projects.joining import join_path
 from annotation.projects.models import Role
 from annotation.work.assignment import assign_next
 from annotation.work.draft import save
@@ -96,6 +101,16 @@ def next_claim(world: World) -> list[Ask]:
     return [Ask("next-task", {"slug": world.project.slug, "kind": KIND.value}, "post")]
 
 
+def invited(world: World) -> list[Ask]:
+    """The verifier's invitation to the project, for another role."""
+    asked = {"name": world.verifier.username, "roles": [Role.CLAIM_WRITER], "public_id": uuid.UUID(int=1)}
+    invitation = ProjectInvitation.objects.create(
+        project=world.project, **asked, expires_at=timezone.now() + timedelta(days=1)
+    )
+    _start, _join, public_id, signature, _end = join_path(invitation).split("/")
+    return [Ask("my-work"), Ask("join", {"public_id": public_id, "signature": signature})]
+
+
 def both(name: str) -> Asks:
     return lambda world: held(name)(world) + done(name)(world)
 
@@ -116,7 +131,11 @@ OPEN: dict[str, list[Asks]] = {
     "login": [plain("login")],
     "language": [plain("language", "post")],
     "logout": [plain("logout", "post")],
+    "login-code": [plain("login-code")],
     "password": [plain("password")],
+    "account": [plain("account")],
+    "second-factor": [plain("second-factor")],
+    "join": [invited],
     "tokens": [plain("tokens")],
     "my-work": [plain("my-work")],
     "next-task": [
@@ -259,6 +278,7 @@ CLOSED = {
     *("quality-adjudicate", "quality-adjudicate-claim", "quality-adjudicate-assign", "quality-nei", "manage-report"),
     *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
     *("quality-confusion", "quality-habits", "quality-groups"),
+    *("manage-second-decisions", "quality-adjudicators", "quality-adjudicator-claims"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
     *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),
     *("quality-suggestions", "quality-suggested", "quality-check", "quality-checked"),
@@ -295,6 +315,8 @@ def world(project: Project, verifier: User, claims: list[Claim]) -> World:
     build_index(project.corpus)
     Task.objects.update(required_annotations=9)  # so that what others do takes nothing away from the verifier
     confirm(person=verifier, project=project, kind=KIND, version=0)
+    # Without one, its page shows another key each time.
+    SecondFactor.objects.create(user=verifier, secret="", confirmed_at=timezone.now())
     manager = member(project, "maya", Role.MANAGER)
     announce(project=project, by=manager, title="A table is evidence", text="So are its cells.", must_read=False)
     first = assign_next(person=verifier, project=project, kind=KIND)

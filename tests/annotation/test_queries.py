@@ -66,7 +66,6 @@ def test_progress_counts_places(project, verified, other_verifier, verifier):
         withdrawn=0,
         free=1,
         reported=0,
-        verdicts={"REFUTES": 1},
     )
 
 
@@ -80,7 +79,7 @@ def test_what_is_put_aside_is_held_and_what_is_reported_is_not_free(project, ver
 
 
 def test_an_empty_project_is_all_noughts(project):
-    assert progress(project) == Progress(0, 0, 0, 0, 0, 0, 0, 0, {})
+    assert progress(project) == Progress(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def test_history_is_one_s_own(project, verified, verifier, other_verifier):

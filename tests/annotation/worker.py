@@ -9,6 +9,7 @@ import sys
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from django.db import connection
 from django.test import Client, override_settings
 from rest_framework.test import APIClient
 
+from annotation.accounts.second_factor import check
+from annotation.accounts.throttling import Limit, TooSoon, take_turn
 from annotation.errors import AnnotationError
 from annotation.models import Assignment, Claim, Project, QaCounter, User
 from annotation.quality.adjudication.adjudicate import adjudicate
@@ -114,6 +117,30 @@ def verify_many(what: dict[str, Any]) -> int:
         )
 
 
+class AnHour(Limit):
+    """Once `free` attempts have failed the next has to wait for an hour: no machine is that slow."""
+
+    def delay(self, failures: int) -> timedelta:
+        return timedelta(hours=1 if failures >= self.free else 0)
+
+
+def guess_three_times(what: dict[str, int]) -> int:
+    """Attempts of one key; returns how many were looked at."""
+    looked_at = 0
+    for _ in range(3):
+        try:
+            take_turn((AnHour("test", what["free"], 3600), "one key"))
+        except TooSoon:
+            continue
+        looked_at += 1
+    return looked_at
+
+
+def use_code(what: dict[str, str]) -> str:
+    """Log in with a code of the second factor; returns what is said of it."""
+    return check(User.objects.get(username=what["person"]), what["code"]).value
+
+
 def adjudicate_once(what: dict[str, Any]) -> Any:
     """Decide on a claim that nobody has decided; returns the revision, or the code of the error."""
     try:
@@ -183,7 +210,7 @@ def invite_from_file(what: dict[str, str]) -> dict[str, Any]:
     address = f"/p/{what['project']}/manage/people/"
     answer = client.post(address, {"names": "", "file": file, "roles": []})
     seconds = time.monotonic() - began
-    links = client.get(f"{address}invitations.csv").content.decode().count("/invitation/")
+    links = client.get(f"{address}invitations.csv").content.decode().count("/join/")
     Path(what["until"]).touch()
     return {"status": answer.status_code, "seconds": seconds, "links": links}
 
@@ -202,4 +229,6 @@ JOBS = {
     "submit_once": submit_once,
     "edit_once": edit_once,
     "report_once": report_once,
+    "guess_three_times": guess_three_times,
+    "use_code": use_code,
 }

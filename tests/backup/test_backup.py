@@ -64,7 +64,7 @@ def test_a_backup_is_of_one_moment_and_keeps_nobody_waiting(site, project, tmp_p
     manifest = write_backup(tmp_path / "out", progress=work)
     assert Claim.objects.count() == before + 1
     assert manifest.tables["annotation_claim"]["rows"] == before
-    assert set(manifest.tables) >= LEAST_NAMES and "django_session" not in manifest.tables
+    assert set(manifest.tables) >= LEAST_NAMES and not any("session" in name for name in manifest.tables)
     assert {path.split("/")[0] for path in manifest.files} == {"releases", "uploads"}
     assert (tmp_path / "out").stat().st_mode & 0o077 == 0
 

@@ -58,7 +58,7 @@ class Person:
             return
         path = "/" + self.link.split("/", 3)[3]
         opened = self.client.get(path, follow=True)
-        where = opened.redirect_chain[-1][0]
+        where = opened.redirect_chain[-1][0] if opened.redirect_chain else path
         self.client.post(where, {"new_password1": PASSWORD, "new_password2": PASSWORD})
 
     def confirm(self, kind: str, version: int) -> None:

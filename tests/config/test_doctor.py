@@ -7,14 +7,19 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
+from pytest_django import Settings
 
-from annotation.management.commands.doctor import examine
+from annotation.accounts.second_factor import begin_set_up
+from annotation.management.commands.doctor import examine, examine_second_factors
+from annotation.models import SecondFactor
 from config.doctor import (
     Finding,
     data_folder,
     debugging,
     effective_value,
     masked,
+    proxies,
     report,
     secret_key_file,
     size,
@@ -22,6 +27,13 @@ from config.doctor import (
 from config.variables import VARIABLES, Variable
 from search.indexing.build import build_index
 from tests.servers.process import free_port
+
+
+@pytest.fixture(autouse=True)
+def this_machine_only(settings: Settings) -> None:
+    """Django's tests add a host name, and a site with one needs TLS and a worker."""
+    settings.ALLOWED_HOSTS = ["localhost"]
+
 
 # --- What is said ----------------------------------------------------------------------------------------------------
 
@@ -137,3 +149,16 @@ def test_migrations_that_are_not_applied_are_a_problem():
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'annotation'")
     assert problems()["database"] == "python manage.py migrate"
+
+
+@pytest.mark.parametrize(("count", "https", "problem"), [(0, True, True), (1, True, False), (0, False, False)])
+def test_a_proxy_that_is_not_counted_is_a_problem(count, https, problem):
+    assert proxies(count, https=https).is_problem is problem
+
+
+def test_a_replaced_key_of_second_factors_is_a_problem(settings, verifier):
+    begin_set_up(verifier)
+    SecondFactor.objects.update(confirmed_at=timezone.now())
+    assert not [one for one in examine_second_factors() if one.is_problem]
+    settings.SECRET_KEY = "another-" * 8
+    assert [one.subject for one in examine_second_factors() if one.is_problem] == ["second factors"]

@@ -54,7 +54,8 @@ def test_it_needs_nothing_but_python():
 def test_groups_are_those_of_pyproject(setup):
     assert any(name.startswith("Django") for name in setup.group_requirements("web")["with"])
     assert any(name.startswith("pytest") for name in setup.group_requirements("test")["with"])
-    assert setup.group_requirements("test")["without"] == ["cffconvert==2.0.0", "datacite==1.4.1", "feverous==0.54"]
+    without = [name.split("==")[0] for name in setup.group_requirements("test")["without"]]
+    assert without == ["cffconvert", "check-jsonschema", "datacite", "feverous"]
 
 
 def test_an_unknown_group_is_named(setup):

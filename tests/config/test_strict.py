@@ -57,7 +57,11 @@ def run(folder: Path, tests: str = TESTS, **environment: str) -> subprocess.Comp
         "-c",
         os.devnull,
     ]
-    clean = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("ATTEST_TEST_")}
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if name != "CI" and not name.startswith(("ATTEST_TEST_", "PYTEST_XDIST"))
+    }
     return subprocess.run(
         [*command, "--rootdir", str(folder), "-rfEX", str(folder)],
         cwd=ROOT,
@@ -108,6 +112,14 @@ def test_what_failed_is_left_for_the_summary_too(tmp_path):
     assert broken.startswith("failed: test_example.py::test_broken: ") and "no_such_fixture" in broken
     run(tmp_path, ATTEST_TEST_SKIPS=str(notes), CI="true")
     assert "skipped, where all must run: test_example.py::test_skipped[1]: no elephant" in notes.read_text()
+
+
+def test_a_failure_is_noted_at_once(tmp_path):
+    """A run that is stopped because it takes too long has no summary."""
+    notes = tmp_path / "skips"
+    stopped = "import os\n\ndef test_wrong():\n    assert 1 == 2\n\ndef test_stopped():\n    os.kill(os.getpid(), 9)\n"
+    run(tmp_path, stopped, ATTEST_TEST_SKIPS=str(notes))
+    assert notes.read_text().startswith("failed: test_example.py::test_wrong: ")
 
 
 def failing_once(marker: str, count: int) -> str:

@@ -43,12 +43,12 @@ def roles(person: User) -> set[str]:
     return set(person.memberships.values_list("role", flat=True))
 
 
-def test_someone_with_an_account_keeps_their_password(as_manager, project, outsider):
-    answer = as_manager.post(PEOPLE, {"names": "oscar", "roles": ["verifier", "claim_writer"]}, follow=True)
+def test_members_get_further_roles_at_once(as_manager, project, verifier):
+    answer = as_manager.post(PEOPLE, {"names": "vincent", "roles": ["verifier", "claim_writer"]}, follow=True)
     assert answer.redirect_chain == [(PEOPLE, 302)]
-    assert roles(outsider) == {"verifier", "claim_writer"}
-    outsider.refresh_from_db()
-    assert outsider.check_password(PASSWORD)
+    assert roles(verifier) == {"verifier", "claim_writer"}
+    verifier.refresh_from_db()
+    assert verifier.check_password(PASSWORD)
 
 
 @pytest.mark.parametrize(

@@ -44,23 +44,23 @@ def test_the_form_offers_the_corpora_with_their_size(as_manager):
 
 def test_a_project_is_set_up(as_manager, verifier, manager, sent):
     answer = as_manager.post(NEW, sent)
-    assert answer.headers["location"] == "/p/lake-claims/manage/set-up/"
+    assert answer.headers["location"] == "/p/lake-claims/manage/people/invitations/"
     project = Project.objects.get(slug="lake-claims")
     assert (project.description, project.max_evidence_sets) == ("About lakes", 4)
     assert not project.suggestions_on
     assert set(project.memberships.values_list("user__username", "role")) == {
         ("maya", "manager"),
-        ("vincent", "verifier"),
     }
     assert list(project.tasks.values_list("required_annotations", flat=True)) == [2, 2]
     assert as_manager.get("/p/lake-claims/manage/").status_code == 200
 
 
-def test_new_names_get_accounts_and_their_invitations_are_shown(as_manager, sent):
-    answer = as_manager.post(NEW, sent | {"verifiers": "zoe, zack\nzara"}, follow=True)
+def test_everybody_else_is_invited(as_manager, verifier, sent):
+    answer = as_manager.post(NEW, sent | {"verifiers": "zoe, zack\nvincent"}, follow=True)
     assert answer.redirect_chain == [("/p/lake-claims/manage/people/invitations/", 302)]
     assert len(select(answer.text, "[data-invited]")) == 3
-    assert User.objects.filter(username__in=["zoe", "zack", "zara"]).count() == 3
+    assert not User.objects.filter(username__in=["zoe", "zack"]).exists()
+    assert as_manager.post(NEW, sent | {"slug": "alone", "verifiers": ""})["Location"] == "/p/alone/manage/set-up/"
 
 
 def test_claims_come_from_a_file(as_manager, verifier, sent):

@@ -182,6 +182,14 @@ def nothing_on_the_page_of_404(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(urls, "handler404", page_not_found)
 
 
+def lacking_headers(path: str, answer: HttpResponse) -> list[str]:
+    """What an answer lacks of the headers that all have; articles and what is found in them may be kept."""
+    kept = path in {"/p/harbour/read/", "/p/harbour/wiki/", "/p/harbour/find/"} and answer.status_code == 200
+    names = [name for name in ("Permissions-Policy", "Cross-Origin-Resource-Policy") if name not in answer.headers]
+    stored = [] if kept or "no-store" in answer.headers.get("Cache-Control", "") else ["no-store"]
+    return [f"{path} has no {name}" for name in [*names, *stored]]
+
+
 def browser(person: User | None) -> Client:
     client = Client(raise_request_exception=False)
     if person is not None:
@@ -195,7 +203,9 @@ def test_pages_are_read_by_those_they_are_for(world, role):
     client, wrong = browser(world.people[role]), []
     for written in [one for one in OF_PROJECT if not one.startswith("/api/")] + ["/projects/new/"]:
         path = address(written, world)
-        status = client.get(path, {"title": "Harbour League"}).status_code
+        answer = client.get(path, {"title": "Harbour League"})
+        status = answer.status_code
+        wrong += lacking_headers(path, answer)
         may = role in allowed(READ, path)
         there = "<int:" not in re.sub(f"/({READABLE})/<int:pk>", "", written)
         if status >= 500 or (not may and status not in REFUSED):
@@ -239,6 +249,7 @@ def test_nobody_sees_anything_without_logging_in(world):
     for written in WRITTEN:
         path = address(written, world)
         answer = client.get(path)
+        assert answer.status_code == 405 or "static" in path or not lacking_headers(path, answer)
         where = answer.headers.get("Location", "")
         is_open = path in {
             "/",
@@ -247,7 +258,7 @@ def test_nobody_sees_anything_without_logging_in(world):
             "/api/v1/schema/",
             "/service-worker.js",
         } or answer.status_code in {401, 405}
-        is_open = is_open or path.startswith(("/static/", "/invitation/"))
+        is_open = is_open or path.startswith(("/static/", "/invitation/", "/join/"))
         assert is_open or where.startswith("/login/"), (path, answer.status_code)
 
 
@@ -258,7 +269,9 @@ def test_a_role_in_another_project_opens_nothing_here(world, project):
     client = browser(member(project, "elsa", *Role))
     for written in OF_PROJECT:
         path = address(written, world)
-        assert client.get(path).status_code in {404, 405}, path
+        answer = client.get(path)
+        assert answer.status_code in {404, 405}, path
+        assert not lacking_headers(path, answer)
 
 
 def test_people_with_two_roles_may_do_what_both_may(world, project):

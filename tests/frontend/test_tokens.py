@@ -21,7 +21,7 @@ def as_verifier(client, verifier):
 
 
 def make(client, **changes):
-    return client.post("/tokens/", {"name": "my script", "days": "90"} | changes)
+    return client.post("/tokens/", {"name": "my script", "days": "90", "scope": "read"} | changes)
 
 
 def test_the_account_menu_leads_there(as_verifier):

@@ -192,11 +192,20 @@ def test_a_confirmation_of_an_old_version_does_not_count(client, project, writer
 def test_what_a_manager_writes_can_be_no_mark_up_of_its_own(client, manager, project):
     client.force_login(manager)
     evil = "<script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=y> ![i](http://example.org/i.png)"
+    evil += " [f](ftp://h) [b](blob:x) [v](VBScript:x) [w](web+x:y) [s](http://h/) [m](mailto:a@h) [r](/p/) [q](#a)"
     client.post(f"{GUIDELINES}edit/", {"text": evil, "save": "1"})
     page = text(client.get(GUIDELINES))
     article = page[page.index("<article") : page.index("</article>")]
     assert "<script" not in article and "<img" not in article and 'href="javascript' not in article
     assert "&lt;script&gt;" in article
+    hrefs = [node.attributes["href"] for node in select(article, "a")]
+    assert [href for href in hrefs if href.startswith(("http://h", "mailto:", "/p/", "#a"))][-4:] == [
+        "http://h/",
+        "mailto:a@h",
+        "/p/",
+        "#a",
+    ]
+    assert not [href for href in hrefs if href.startswith(("ftp", "blob", "vb", "VB", "web"))]
 
 
 def test_saving_the_same_text_makes_no_version(client, manager, project):

@@ -342,6 +342,7 @@ NOT_RELEASED = {
     *("ScreeningText.text", "ScreeningAnswers.summary", "ScreeningAnswers.mutated"),
     *("ScreeningGrade.comment", "ScreeningDecision.note"),
     *("Action.note", "Action.undo_note", "GuidelineChange.reason", "DiscussionEntry.text"),
+    *("SecondFactor.secret", "Session.session_data"),
 }
 
 

@@ -16,7 +16,7 @@ from tests.servers.process import ServerMissing
 
 pytestmark = pytest.mark.extended
 # What a release is not made of, and what a new database has already.
-NOT_COPIED = ("contenttypes", "auth.permission", "sessions", "axes")
+NOT_COPIED = ("contenttypes", "auth.permission", "sessions", "annotation.session")
 
 
 @pytest.fixture
@@ -30,7 +30,12 @@ def needs_postgres() -> None:
 def manage(home: Path, url: str, *arguments: str) -> None:
     """Run a command of a site: that of the data folder and the database."""
     home.mkdir(exist_ok=True)
-    site = {"ATTEST_DATA_DIR": str(home), "DATABASE_URL": url, "ATTEST_ENV_FILE": "", "SECRET_KEY": "of both sites"}
+    site = {
+        "ATTEST_DATA_DIR": str(home),
+        "DATABASE_URL": url,
+        "ATTEST_ENV_FILE": "",
+        "SECRET_KEY": "of both sites: a key of fifty letters or more, as it is asked for",
+    }
     command = [sys.executable, "manage.py", *arguments]
     environment = {**os.environ, **site, "DJANGO_SETTINGS_MODULE": "config.settings"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.models import Highlight, Membership, Project
+from annotation.models import Highlight, Membership, Project, QualityRules
 from annotation.projects.models import Guidelines, Role
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.gold_items import make_highlight_gold
@@ -16,6 +16,7 @@ from annotation.workflows.models import GenerationItem
 from corpus.models import Corpus
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
+from jobs.models import Job
 from tests.annotation.gold import row
 from tests.cast import OTHER_PAGE, PAGES, SENTENCE
 from tests.frontend.html import select
@@ -40,6 +41,7 @@ def other(project: Project, manager) -> Project:
     made = Project.objects.create(
         slug="other", name="Other", corpus=project.corpus, calibration=True, calibration_items=3, lease_minutes=45
     )
+    QualityRules.objects.create(project=made, third_verifier="verdict", gold_pause=True, gold_below=55)
     Membership.objects.create(project=made, user=manager, role=Role.MANAGER)
     project.corpus = corpus
     project.save()
@@ -61,7 +63,11 @@ def test_a_preview_says_what_a_copy_then_does(project, other, manager):
         "calibration_items": 3,
         "lease_minutes": 45,
         "claim_rest_hours": 24,
+        "third_verifier": "verdict",
+        "gold_pause": True,
+        "gold_below": 55,
     }
+    assert project.quality_rules.gold_pause and Job.objects.filter(project=project, kind="quality_rules").exists()
     assert (done.guidelines, done.gold, done.known) == ({"claim_verification": 1}, {Phase.FIRST: 1}, 0)
     assert sorted(one.what for one in done.left_out) == ["Claim of changed.", "Claim of gone."]
     project.refresh_from_db()

@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from annotation.actions.rules.log import log_row
 from annotation.actions.rules.models import Rule, ThirdVerifier, rules_of
+from annotation.dashboard.adjudication import measured
 from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
-from annotation.quality.adjudication.queue import ENOUGH, Wanted, measure
+from annotation.quality.adjudication.queue import ENOUGH, Wanted
 from annotation.quality.adjudication.rules import disagreement
 from annotation.vocabulary.tasks import Phase
 from annotation.work.counted import COUNTED, counted
@@ -72,9 +73,9 @@ def open_disagreements(project: Project, when: str) -> list[int]:
     """The claims that have two differing verifications today, and would have got a third; their ids, in order."""
     if when == ThirdVerifier.OFF:
         return []
-    claims = set(measure(project, Wanted.VERDICTS))
+    claims = set(measured(project, Wanted.VERDICTS))
     if when == ThirdVerifier.EVIDENCE:
-        claims |= set(measure(project, Wanted.EVIDENCE))
+        claims |= set(measured(project, Wanted.EVIDENCE))
     found: list[int] = []
     for some in batched(sorted(claims), 500):
         tasks = Task.objects.filter(

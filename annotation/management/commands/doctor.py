@@ -18,12 +18,16 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from annotation.accounts.second_factor import unreadable_second_factors
 from annotation.backup.errors import BackupError
 from annotation.backup.job import latest as latest_backup
-from annotation.models import Claim, Project
+from annotation.demo.accounts import PEOPLE
+from annotation.models import Claim, Project, User
+from annotation.projects.models import Role
 from annotation.suggestions.enqueue import waits_for_suggestions
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester
-from config.doctor import Finding, data_folder, debugging, report, secret_key_file
+from config.deployment_checks import Deployment, examine_deployment
+from config.doctor import Finding, data_folder, debugging, proxies, report, secret_key_file
 from corpus.models import Corpus
 from jobs.health import examine_broker, examine_workers
 from search.api import index_state
@@ -53,13 +57,16 @@ def examine() -> Iterator[Finding]:
         data_dir / "secret_key", given=bool(os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE"))
     )
     yield debugging(settings.ALLOWED_HOSTS, debug=settings.DEBUG)
+    yield proxies(settings.ATTEST_PROXIES, https=settings.HTTPS)
     yield from system_checks()
     database = list(examine_database())
     yield from database
     if not any(finding.is_problem for finding in database):
         yield from examine_indexes()
         yield examine_demo()
+        yield from examine_surroundings()
         yield from examine_suggestions()
+        yield from examine_second_factors()
         yield from examine_job_table()
         yield examine_backups()
     yield from examine_jobs()
@@ -124,6 +131,23 @@ def examine_demo() -> Finding:
     return Finding("demo project", f"set up, {claims} claims, {project.memberships.count()} memberships")
 
 
+def examine_surroundings() -> Iterator[Finding]:
+    """TLS, proxy, secrets, files and demo accounts."""
+    is_sqlite = connection.vendor == "sqlite" and Path(connection.settings_dict["NAME"]).exists()
+    demo_people = User.objects.filter(username__in=PEOPLE, memberships__project__slug="demo", is_active=True).distinct()
+    site = Deployment(
+        bind=settings.ATTEST_BIND,
+        hosts=settings.ALLOWED_HOSTS,
+        https=settings.HTTPS,
+        plain=settings.ATTEST_PLAIN_HTTP,
+        data_dir=Path(settings.ATTEST_DATA_DIR),
+        database=Path(connection.settings_dict["NAME"]) if is_sqlite else None,
+        addresses={name: os.environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")},
+        demo_accounts=sum(person.has_usable_password() for person in demo_people),
+    )
+    yield from examine_deployment(site)
+
+
 def examine_suggestions() -> Iterator[Finding]:
     """Whether evidence can be looked for, and in which projects claims lack suggestions of the present version."""
     subject = "suggestions"
@@ -147,6 +171,22 @@ def examine_suggestions() -> Iterator[Finding]:
         else:
             said = f", {missing:,} claims to come" if missing else ""
             yield Finding(named, f"version {suggester.version}, by {settings.ATTEST_SUGGESTER}{said}")
+
+
+def examine_second_factors() -> Iterator[Finding]:
+    """Whether they can be read with the key of now, and how many managers have none."""
+    subject = "second factors"
+    unreadable = unreadable_second_factors()
+    if unreadable:
+        yield Finding(
+            subject,
+            f"{len(unreadable)} cannot be read, of {', '.join(unreadable[:5])}: SECRET_KEY was replaced",
+            "Restore the key, or: python manage.py reset_second_factor USER",
+        )
+    managers = User.objects.filter(memberships__role=Role.MANAGER, is_active=True).distinct()
+    without = managers.exclude(second_factor__confirmed_at__isnull=False).count()
+    must = "a must" if settings.ATTEST_REQUIRE_SECOND_FACTOR else "no must (ATTEST_REQUIRE_SECOND_FACTOR)"
+    yield Finding(subject, f"{must} for managers; {without} of {managers.count()} have none")
 
 
 def examine_jobs() -> Iterator[Finding]:

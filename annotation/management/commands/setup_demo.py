@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from annotation.demo.dataset import BadDemo
@@ -15,6 +16,8 @@ class Command(BaseCommand):
     help = "Create the demo project with its accounts and claims, and print names and passwords. Safe to run again."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.ATTEST_DEMO:
+            raise CommandError("No demo here: its accounts have passwords that were printed. ATTEST_DEMO=1 allows it.")
         try:
             set_up_demo(self.stdout)
         except BadDemo as error:

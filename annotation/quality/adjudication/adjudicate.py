@@ -16,9 +16,10 @@ from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
 from annotation.projects.data_version import ADJUDICATIONS, bump
 from annotation.projects.label_sets import label_set_of
-from annotation.projects.models import Membership, Role
-from annotation.quality.adjudication.models import Adjudication, AdjudicationAssignment, Outcome
+from annotation.quality.adjudication.models import Adjudication, AdjudicationAssignment, Outcome, Turn
 from annotation.quality.adjudication.rules import problems
+from annotation.quality.adjudication.second import doubled
+from annotation.quality.adjudication.turns import manages, settle, standing_of, turn_of
 from annotation.workflows.models import Verification
 
 PINNED = ("element_id", "context", "dropped", "added", "joined", "page_title", "page_revision", "content_hash")
@@ -37,19 +38,20 @@ def adjudicate(
     evidence_sets: Sequence[Sequence[str]] = (),
     base_revision: int = 0,
 ) -> Adjudication:
-    """Store the decision as the claim's next revision and make it the current one.
+    """Store the decision as the claim's next revision. It is the current one, unless two adjudicators decide on the
+    claim (`turns.settle`).
 
     Of kind "one", `chosen` is one of the claim's current verifications and says verdict, challenge and evidence; its
     evidence stays pinned as it was submitted. Otherwise they are given, and pinned to the corpus of now.
     `base_revision`: the one that the adjudicator had before them, 0 where there was none. Raises Invalid, and
-    AnnotationError `revision_conflict` (somebody else decided meanwhile), `own_work` (the adjudicator wrote or
-    verified the claim) and `assigned_to_another` (unless a manager decides).
+    AnnotationError `own_work` (the adjudicator wrote or verified the claim), `assigned_to_another` (unless a manager
+    decides), and as `turns.turn_of`.
     """
     note, sets = note.strip(), cleaned(evidence_sets)
     if is_own_work(claim, adjudicator):
         message = _("You wrote or verified this claim yourself: somebody else must decide on it.")
         raise AnnotationError("own_work", message, 403)
-    if is_somebody_elses(claim, adjudicator):
+    if is_assigned_to_another(claim, adjudicator):
         raise AnnotationError("assigned_to_another", _("This claim is assigned to another adjudicator."), 403)
     found = problems(
         kind=kind,
@@ -75,16 +77,18 @@ def adjudicate(
         pinned = [[{name: _plain(getattr(one, name)) for name in PINNED} for one in each] for each in pins]
     with transaction.atomic():
         Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)  # one decision after the other
-        current = current_adjudication(claim)
-        if (current.revision if current else 0) != base_revision:
-            message = _("Somebody else decided on this claim meanwhile. Load it again to see what they decided.")
-            raise AnnotationError("revision_conflict", message, 409)
+        standing = standing_of(claim)
+        turn = turn_of(standing, adjudicator, base_revision)
         newest = Adjudication.objects.filter(claim=claim).order_by("-revision").first()
-        Adjudication.objects.filter(claim=claim, is_current=True).update(is_current=False)
+        replaced = Adjudication.objects.filter(claim=claim, stands=True, turn=turn)
+        replaced.update(stands=False, is_current=False)
         stored = Adjudication.objects.create(
             claim=claim,
             adjudicator=adjudicator,
             revision=newest.revision + 1 if newest else 1,
+            turn=turn,
+            is_current=False,  # `settle` says whether it holds
+            is_blind=turn != Turn.SECOND or not manages(claim.project_id, adjudicator),
             kind=kind,
             chosen=chosen,
             verdict=verdict,
@@ -93,6 +97,7 @@ def adjudicate(
             error_type=error_type,
             note=note,
         )
+        settle(standing, stored)
         bump(claim.project_id, ADJUDICATIONS)
         return stored
 
@@ -113,11 +118,22 @@ def is_own_work(claim: Claim, person: User) -> bool:
     return claim.author_id == person.pk or mine.exists()
 
 
+def is_assigned_to_another(claim: Claim, person: User) -> bool:
+    """Tell whether the claim is assigned to others alone; never for managers."""
+    assigned = AdjudicationAssignment.objects.filter(claim=claim).exclude(adjudicator=person)
+    return assigned.exists() and is_somebody_elses(claim, person)
+
+
 def is_somebody_elses(claim: Claim, person: User) -> bool:
-    """Tell whether another adjudicator is to decide on the claim; never for managers, who may decide anyway."""
-    others = AdjudicationAssignment.objects.filter(claim=claim).exclude(adjudicator=person)
-    manages = Membership.objects.filter(project=claim.project_id, user=person, role=Role.MANAGER)
-    return others.exists() and not manages.exists()
+    """Tell whether others are to decide on the claim; never for managers, who may decide anyway."""
+    if manages(claim.project_id, person):
+        return False
+    found = doubled(claim.project, claim.pk).get(claim.pk)
+    if found is not None and (found.asked == person.pk or found.has_decided(person.pk)):
+        return False
+    if found is not None and found.is_held:
+        return True
+    return AdjudicationAssignment.objects.filter(claim=claim).exclude(adjudicator=person).exists()
 
 
 def _chosen_problems(claim: Claim, chosen: Verification | None) -> dict[str, list[str]]:

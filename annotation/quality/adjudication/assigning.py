@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
@@ -13,11 +13,9 @@ from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.projects.models import Membership, Project, Role
-from annotation.quality.adjudication.models import Adjudication, AdjudicationAssignment
-from annotation.workflows.models import Verification
+from annotation.quality.adjudication.models import Adjudication, AdjudicationAssignment, SecondState
+from annotation.quality.adjudication.second import DECIDING, doubled, draw_for, forget_undecided, worked_on
 from corpus.batching import batched
-
-DECIDING = (Role.ADJUDICATOR, Role.MANAGER)
 
 
 def deciders(project: Project) -> QuerySet[User]:
@@ -43,11 +41,12 @@ def assign_claims(*, project: Project, claims: Collection[int], to: User | None,
     if to is not None and not deciders(project).filter(pk=to.pk).exists():
         raise AnnotationError("no_decider", _("This person may not decide in this project."), 409)
     known = set(_of(project, claims))
-    own = _own_work(known, [to.pk])[to.pk] if to is not None else set()
+    own = set(worked_on(known, [to.pk])) if to is not None else set()
     chosen = sorted(known - own)
     if to is None:
         for some in batched(chosen, 500):
             AdjudicationAssignment.objects.filter(claim__in=some).delete()
+            forget_undecided(some)
         return len(chosen)
     AdjudicationAssignment.objects.bulk_create(
         _rows(((claim, to.pk) for claim in chosen), by),
@@ -56,6 +55,7 @@ def assign_claims(*, project: Project, claims: Collection[int], to: User | None,
         unique_fields=["claim"],
         update_fields=["adjudicator", "assigned_by", "created_at"],
     )
+    draw_for(project, dict.fromkeys(chosen, to.pk))
     return len(chosen)
 
 
@@ -63,30 +63,38 @@ def assign_claims(*, project: Project, claims: Collection[int], to: User | None,
 def share_out(*, project: Project, claims: Sequence[int], by: User) -> int:
     """Assign the claims that nobody has, each to the adjudicator with the fewest open ones; returns how many.
 
-    A claim that all of them wrote or verified is nobody's.
+    A claim that all of them wrote or verified is nobody's. Who is drawn as well (`second`) has one more open.
     """
     people = list(adjudicators(project).values_list("pk", flat=True))
     known = set(_of(project, claims))
     taken = set(AdjudicationAssignment.objects.filter(claim__project=project).values_list("claim", flat=True))
     open_claims = [claim for claim in claims if claim in known and claim not in taken]
-    own, load = _own_work(set(open_claims), people), open_counts(project)
+    own, load = worked_on(open_claims, people), open_counts(project)
     pairs = []
     for claim in open_claims:
-        free = [person for person in people if claim not in own[person]]
+        free = [person for person in people if person not in own[claim]]
         if free:
             person = min(free, key=lambda one: (load[one], one))
             load[person] += 1
             pairs.append((claim, person))
     # What somebody else assigns at this moment stays theirs.
     AdjudicationAssignment.objects.bulk_create(_rows(pairs, by), batch_size=500, ignore_conflicts=True)
+    keys, stored = [claim for claim, _person in pairs], dict[int, int]()
+    for some in batched(keys, 500):
+        rows = AdjudicationAssignment.objects.filter(claim__in=some)
+        stored |= dict(rows.values_list("claim", "adjudicator"))
+    draw_for(project, stored)
     return len(pairs)
 
 
 def open_counts(project: Project) -> Counter[int]:
-    """Adjudicator -> claims assigned to them that are not decided."""
-    decided = Adjudication.objects.filter(claim__project=project, is_current=True).values("claim")
+    """Adjudicator -> claims that are assigned to them, or that they decide on as well, and have not decided."""
+    decided = Adjudication.objects.filter(claim__project=project, stands=True).values("claim")
     rows = AdjudicationAssignment.objects.filter(claim__project=project).exclude(claim__in=decided)
-    return Counter(rows.values_list("adjudicator", flat=True))
+    found = Counter(rows.values_list("adjudicator", flat=True))
+    as_well = (one.asked for one in doubled(project).values() if one.state != SecondState.DIFFERENT)
+    found.update(person for person in as_well if person is not None)
+    return found
 
 
 def assigned_to(project: Project) -> dict[int, int]:
@@ -102,16 +110,4 @@ def _of(project: Project, claims: Collection[int]) -> list[int]:
     found: list[int] = []
     for some in batched(claims, 500):
         found += Claim.objects.filter(project=project, pk__in=some).values_list("pk", flat=True)
-    return found
-
-
-def _own_work(claims: Collection[int], people: Collection[int]) -> defaultdict[int, set[int]]:
-    """Person -> those of the claims that they wrote or verified, and so must not adjudicate."""
-    found: defaultdict[int, set[int]] = defaultdict(set)
-    for some in batched(claims, 500):
-        written = Claim.objects.filter(pk__in=some, author__in=people).values_list("author", "pk")
-        verified = Verification.objects.filter(claim__in=some, submission__assignment__person__in=people)
-        for person, claim in [*written, *verified.values_list("submission__assignment__person", "claim")]:
-            if person is not None:
-                found[person].add(claim)
     return found

@@ -39,8 +39,20 @@ class ErrorType(models.TextChoices):
 PAPERS = (ErrorType.COUNTING, ErrorType.OVERLOOKED, ErrorType.NOT_FOUND, ErrorType.ACCIDENT)
 
 
+class Turn(models.IntegerChoices):
+    """Whose decision it is, of a claim that two adjudicators decide on. Every other decision is a first one."""
+
+    FIRST = 1, _("first decision")
+    SECOND = 2, _("second decision")
+    FINAL = 3, _("final decision of a manager")
+
+
 class Adjudication(models.Model):
     """The verdict on a claim that several people verified. A later one is a revision; nothing is overwritten.
+
+    `is_current`: it is the one that holds for the claim, everywhere. `stands`: it is the newest of its turn, and of the
+    claim's present words. Of a claim that two people decide on, both decisions stand and none is current until they
+    agree or a manager has decided. `is_blind`: False of a second decision by somebody who could read the first.
 
     `evidence_sets` is pinned as `Evidence` is: a list of sets, each a list of {"element_id", "context", "dropped",
     "added", "joined", "page_title", "page_revision", "content_hash"}; early ones lack "added" and "joined".
@@ -50,6 +62,9 @@ class Adjudication(models.Model):
     adjudicator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="adjudications")
     revision = models.PositiveSmallIntegerField(default=1)
     is_current = models.BooleanField(default=True)
+    turn = models.PositiveSmallIntegerField(choices=Turn.choices, default=Turn.FIRST.value)
+    stands = models.BooleanField(default=True)
+    is_blind = models.BooleanField(default=True)
     kind = models.CharField(max_length=10, choices=Outcome.choices)
     # Of kind "one": the revision whose verdict and evidence these are.
     chosen = models.ForeignKey(
@@ -67,6 +82,11 @@ class Adjudication(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["claim", "revision"], name="adjudication_revision_once"),
             models.UniqueConstraint(fields=["claim"], condition=Q(is_current=True), name="adjudication_one_current"),
+            models.UniqueConstraint(
+                fields=["claim", "turn"], condition=Q(stands=True), name="adjudication_one_stands_a_turn"
+            ),
+            models.CheckConstraint(condition=Q(stands=True) | Q(is_current=False), name="adjudication_current_stands"),
+            models.CheckConstraint(condition=Q(turn__in=Turn.values), name="adjudication_known_turn"),
             models.CheckConstraint(
                 condition=Q(kind=Outcome.ONE, chosen__isnull=False)
                 | Q(kind__in=[Outcome.MERGED.value, Outcome.NEW.value], chosen__isnull=True),
@@ -92,6 +112,43 @@ class AdjudicationAssignment(models.Model):
 
     def __str__(self) -> str:
         return f"claim {self.claim_id} to {self.adjudicator_id}"
+
+
+class SecondState(models.TextChoices):
+    """Where a claim stands that two adjudicators decide on."""
+
+    DRAWN = "drawn", _("nobody has decided yet")
+    WAITING = "waiting", _("waits for the second decision")
+    DIFFERENT = "different", _("waits for a manager")
+    AGREED = "agreed", _("both agree")
+    DECIDED = "decided", _("decided by a manager")
+    WAIVED = "waived", _("decided by one alone")
+
+
+class SecondAdjudication(models.Model):
+    """A claim that two adjudicators decide on, each without knowing of the other.
+
+    `adjudicator`: who was drawn to decide as well; `second.asked` takes somebody else while they cannot. None: there
+    was nobody. `closed_by`: the manager who decided, or did without a second decision.
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="second_adjudications")
+    claim = models.OneToOneField("annotation.Claim", on_delete=models.CASCADE, related_name="second_adjudication")
+    adjudicator = models.ForeignKey(
+        "annotation.User", null=True, on_delete=models.PROTECT, related_name="second_adjudications"
+    )
+    state = models.CharField(max_length=10, choices=SecondState.choices, default=SecondState.DRAWN.value)
+    closed_by = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="+")
+    closed_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(state__in=SecondState.values), name="second_adjudication_known_state")
+        ]
+
+    def __str__(self) -> str:
+        return f"claim {self.claim_id}, decided by two: {self.state}"
 
 
 class TaskDecision(models.Model):

@@ -14,6 +14,7 @@ from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import Disagreement, disagreement
+from annotation.quality.adjudication.second import doubled
 from annotation.quality.agreement.distances import Sets
 from annotation.work.counted import COUNTED, counted
 from annotation.workflows.models import Report, RevisionRequest, Verification, VerificationItem
@@ -27,6 +28,7 @@ class Wanted(StrEnum):
     DONE = "done"
 
 
+ALONE = Disagreement(1.0, None)  # of what one person verified
 ENOUGH = 0.7  # of overlap between evidence under the same verdict; the paper's "partially overlapping" (section 3.2)
 
 
@@ -40,22 +42,34 @@ class Entry:
 
 
 def queue(
-    project: Project, wanted: Wanted = Wanted.VERDICTS, measured: Mapping[int, Disagreement] | None = None
+    project: Project,
+    wanted: Wanted = Wanted.VERDICTS,
+    measured: Mapping[int, Disagreement] | None = None,
+    *,
+    person: int | None = None,
 ) -> list[Entry]:
     """List the claims, lowest agreement first (`Disagreement.order`), then by id.
 
     Of production only, verified by several; without those whose report stands: they are decided elsewhere. `measured`:
-    the value of `measure`, if the caller has it; decisions leave it as it is, except for Wanted.DONE.
+    the value of `measure`, if the caller has it; decisions leave it as it is, except for Wanted.DONE. `person`: whose
+    queue it is. What waits for a second decision is open to whoever is asked for it, whatever became of the
+    disagreement, decided for whoever decided, and in nobody else's queue.
     """
-    decided = set(_current(project).values_list("claim", flat=True))
+    held = {claim: one for claim, one in doubled(project).items() if one.is_held}
+    asked = {claim for claim, one in held.items() if person is not None and one.is_asked(person)}
+    own = {claim for claim, one in held.items() if person is not None and one.has_decided(person)}
+    current = set(_current(project).values_list("claim", flat=True))
+    listed = current | own if wanted is Wanted.DONE else current | (held.keys() - asked)
     left_out = set(Report.objects.standing(project).values_list("claim", flat=True))
     returned = RevisionRequest.objects.filter(assignment__project=project, resolved_at__isnull=True)
     waiting = set(returned.values_list("verification__claim", flat=True))
     measured = measure(project, wanted) if measured is None else measured
+    more = own if wanted is Wanted.DONE else asked if wanted is Wanted.VERDICTS else ()
+    measured = dict.fromkeys(more, ALONE) | dict(measured)
     entries = [
         Entry(claim, how_far, claim in waiting)
         for claim, how_far in measured.items()
-        if claim not in left_out and (claim in decided) == (wanted is Wanted.DONE)
+        if claim not in left_out and (claim in listed) == (wanted is Wanted.DONE)
     ]
     return sorted(entries, key=lambda entry: (*entry.disagreement.order, entry.claim))
 
@@ -69,8 +83,7 @@ def measure(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
     }
     found = {claim: disagreement(said) for claim, said in _ratings(claims[wanted](project)).items() if len(said) > 1}
     if wanted is Wanted.DONE:  # also what one person verified, or nobody whose work counts
-        alone = Disagreement(1.0, None)
-        return dict.fromkeys(_current(project).values_list("claim", flat=True), alone) | found
+        return dict.fromkeys(_current(project).values_list("claim", flat=True), ALONE) | found
     if wanted is Wanted.EVIDENCE:
         return {claim: how_far for claim, how_far in found.items() if _only_evidence_differs(how_far)}
     return found

@@ -34,6 +34,12 @@ LABELS = {
     "evidence.mean_overlap": gettext_noop("Mean overlap of evidence"),
     "evidence.alpha_jaccard": gettext_noop("Krippendorff's alpha of evidence (Jaccard)"),
     "evidence.alpha_masi": gettext_noop("Krippendorff's alpha of evidence (MASI)"),
+    "adjudicators.agreed": gettext_noop("Both adjudicators agree"),
+    "adjudicators.percent": gettext_noop("The same verdict"),
+    "adjudicators.kappa": gettext_noop("Cohen's kappa, first and second adjudicator"),
+    "adjudicators.alpha": gettext_noop("Krippendorff's alpha of adjudicators"),
+    "adjudicators.ac1": gettext_noop("Gwet's AC1 of adjudicators"),
+    "adjudicators.overlap": gettext_noop("Mean overlap of adjudicators' evidence"),
     "annotators.mean": gettext_noop("Mean kappa of annotators"),
     "annotators.spread": gettext_noop("Spread of annotators' kappa"),
     "annotators.below_60": gettext_noop("Annotators with a kappa below 0.60"),
@@ -124,6 +130,27 @@ DEFINITIONS = {
     "evidence.alpha_masi": gettext_noop(
         "Krippendorff's alpha with the distance MASI (Passonneau 2006) of the two sets that are nearest: a set within "
         "another is nearer than one that crosses it."
+    ),
+    "adjudicators.agreed": gettext_noop(
+        "Claims on which both adjudicators gave the same verdict, with evidence that overlaps by at least 70 % (or "
+        "none from both), divided by all claims that two decided on."
+    ),
+    "adjudicators.percent": gettext_noop(
+        "Claims on which both adjudicators gave the same verdict, divided by all claims that two decided on."
+    ),
+    "adjudicators.kappa": gettext_noop(
+        "(po - pe) / (1 - pe) of the verdicts of who decided first and who decided second (Cohen 1960)."
+    ),
+    "adjudicators.alpha": gettext_noop(
+        "1 - Do / De of the verdicts of both adjudicators (Krippendorff 2011). 1 is perfect, 0 is chance."
+    ),
+    "adjudicators.ac1": gettext_noop(
+        "(P - Pe) / (1 - Pe) of the verdicts of both adjudicators, which does not fall because one verdict is rare "
+        "(Gwet 2008)."
+    ),
+    "adjudicators.overlap": gettext_noop(
+        "2|A∩B| / (|A| + |B|) of the evidence of both adjudicators, the best over their alternative sets, averaged "
+        "over claims; without those for which neither has evidence."
     ),
     "annotators.mean": gettext_noop(
         "The mean over people of their Cohen's kappa with all who verified the same claims. The interval draws people."

@@ -25,7 +25,7 @@ def report_json(report: AgreementReport, claims: int = 20) -> Json:
         "two_way": report.two_way,
         "three_way": report.three_way,
         "verifications": report.verifications,
-        "figures": [_figure_json(figure, claims) for figure in report.figures],
+        "figures": [figure_json(figure, claims) for figure in report.figures],
         "groups": {name: [_group_json(group, claims) for group in groups] for name, groups in report.groups.items()},
     }
     if report.annotators is not None:
@@ -64,7 +64,8 @@ def _group_json(group: Group, claims: int) -> Json:
     return _fields_json(group, claims, "name", "pairs", "percent", "kappa")
 
 
-def _figure_json(figure: Figure, claims: int) -> Json:
+def figure_json(figure: Figure, claims: int) -> Json:
+    """Convert a figure to JSON values, with the first `claims` behind it."""
     words = {"name": figure.name, "label": _(figure.label), "definition": _(figure.definition)}
     return words | result_json(figure.result) | {"claims": list(figure.claims[:claims])}
 

@@ -27,11 +27,12 @@ PLACE_BITS = 16  # there are some dozens of places
 
 def chosen_evidence(project: Project) -> dict[int, list[Chosen]]:
     """Verification -> its evidence elements, each once; verifications without evidence are absent."""
-    rows = evidence_of(assignment__project=project, **IN_PRODUCTION).values_list(VERIFICATION, "element_id", "context")
+    rows = evidence_of(assignment__project=project, **IN_PRODUCTION)
+    columns = rows.values_list(VERIFICATION, "element_id", Cast("context", TextField()))
     found: defaultdict[int, dict[str, Chosen]] = defaultdict(dict)
-    for verification, element, context in rows.iterator(chunk_size=5000):
+    for verification, element, context in columns.iterator(chunk_size=5000):
         if element not in found[verification]:
-            found[verification][element] = Chosen.of(element, context)
+            found[verification][element] = Chosen(parse(element), _section(context))
     return {verification: list(chosen.values()) for verification, chosen in found.items()}
 
 
@@ -68,7 +69,12 @@ def _places(local: str, section: str) -> list[str]:
     return places(Chosen(parse(full_id("-", local)), section))
 
 
-@lru_cache(maxsize=16_384)
 def _section(context: str) -> str:
-    """The nearest section of a context, as the database has it: elements of one section have it in common."""
-    return section_of(json.loads(context))
+    """The nearest section of a context, as the database has it."""
+    return _section_of_locals(tuple(element.partition("_")[2] for element in json.loads(context)))
+
+
+@lru_cache(maxsize=16_384)
+def _section_of_locals(locals_: tuple[str, ...]) -> str:
+    """As `section_of`, of local ids: pages differ, and have these in common."""
+    return section_of(full_id("-", local) for local in locals_)

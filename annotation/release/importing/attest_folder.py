@@ -23,7 +23,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.quality.adjudication.models import ErrorType, Outcome
+from annotation.quality.adjudication.models import ErrorType, Outcome, Turn
 from annotation.release.importing.fever_rows import parts_of
 from annotation.release.importing.feverous_rows import record_of
 from annotation.release.importing.found import Found, found_of
@@ -185,6 +185,9 @@ class AttestFolder:
         kind, error_type = row.get("kind"), row.get("error_type")
         if kind not in Outcome.values or error_type not in ErrorType.values:
             raise BadRow(_("adjudication: its kind or error_type is not known; fix it in extra/adjudications.jsonl"))
+        turn = _number(row, "turn") if "turn" in row else Turn.FIRST.value
+        if turn not in Turn.values:
+            raise BadRow(_("adjudication: its turn is 1, 2 or 3; fix it in extra/adjudications.jsonl"))
         is_current = row.get("is_current") is not False
         keeps = not is_current or record.id in self.left_out
         return ParsedAdjudication(
@@ -193,6 +196,9 @@ class AttestFolder:
             adjudicator=_text(row, "adjudicator"),
             revision=_number(row, "revision") if "revision" in row else 1,
             is_current=is_current,
+            turn=turn,
+            stands=is_current or row.get("stands") is True,
+            is_blind=row.get("is_blind") is not False,
             kind=kind,
             verdict=record.label,
             challenge=record.challenge,

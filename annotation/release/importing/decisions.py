@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from annotation.claims.models import Claim
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
-from annotation.quality.adjudication.models import Adjudication
+from annotation.quality.adjudication.models import Adjudication, SecondAdjudication, SecondState, Turn
 from annotation.release.importing.evidence_pins import find_pins, page_of
 from annotation.release.importing.logs import imported_row
 from annotation.release.importing.parsed import BadRow, ParsedAdjudication, ParsedReport, Place, Problem
@@ -102,6 +102,9 @@ def _store_adjudications(
             adjudicator=people.known[one.adjudicator],
             revision=one.revision,
             is_current=one.is_current,
+            turn=one.turn,
+            stands=one.stands,
+            is_blind=one.is_blind,
             kind=one.kind,
             chosen_id=None if one.chosen is None else chosen[one.chosen],
             verdict=one.verdict,
@@ -115,8 +118,19 @@ def _store_adjudications(
     for row, one in zip(rows, new, strict=True):
         row.created_at = _moment(one.decided, one.revision, now)
     Adjudication.objects.bulk_update(rows, ["created_at"])
+    _store_seconds(project, {row.claim_id for row in rows if row.turn != Turn.FIRST})
     if rows:
         bump(project.pk)
+
+
+def _store_seconds(project: Project, claims: Collection[int]) -> None:
+    """Know claims that two people have decided on as such; a release has only those that are settled."""
+    decided = Adjudication.objects.filter(claim__in=claims, stands=True)
+    final = set(decided.filter(turn=Turn.FINAL).values_list("claim", flat=True))
+    for claim, person in decided.filter(turn=Turn.SECOND).values_list("claim", "adjudicator"):
+        state = SecondState.DECIDED if claim in final else SecondState.AGREED
+        changed = {"project": project, "adjudicator_id": person, "state": state}
+        SecondAdjudication.objects.update_or_create(claim_id=claim, defaults=changed)
 
 
 def _problem_of(one: ParsedAdjudication) -> str:

@@ -122,6 +122,9 @@ class ParsedAdjudication:
     note: str
     chosen: int | None = None
     decided: datetime | None = None
+    turn: int = 1
+    stands: bool = True
+    is_blind: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from annotation.figures.bars import bars
 from annotation.figures.lines import Point, lines
 from annotation.figures.shares import Step, shares
 from annotation.projects.models import Project
+from annotation.quality.adjudication.agreement import AdjudicatorReport
 from annotation.quality.agreement.definitions import COMPETENCE, COMPETENCE_LABELS, GROUP, GROUPINGS
 from annotation.quality.agreement.groups import MATCH_GROUPS
 from annotation.quality.agreement.groups import Group as OfGroup
@@ -57,6 +58,23 @@ def blocks(report: AgreementReport, names: Mapping[int, str]) -> list[Block]:
         *(_by(by, report.groups[by], report) for by in others),
         *_annotators(report, names),
     ]
+
+
+def adjudicators_blocks(report: AdjudicatorReport) -> list[Block]:
+    """Claims that two adjudicators decided on; nothing where there are none."""
+    if not report.items:
+        return []
+    rows: list[tuple[Cell, ...] | Group] = [
+        (one.label, *result_cells(one.result), one.result.items, f"{one.definition} {why(one.result)}".strip())
+        for one in report.figures
+    ]
+    definition = (
+        f"{len(report.items):,} claims were decided by two adjudicators, the second without knowing of the first; "
+        f"{report.agreed:,} times both agreed on the verdict and on the evidence. Where they did not, a manager "
+        f"decided. Left out, since the second was a manager who could read the first decision: {report.not_blind:,}."
+    )
+    heads = ("Measure", "Value", "Low", "High", "n", "Definition")
+    return [Table("adjudicators", "Agreement between adjudicators", definition, heads, rows)]
 
 
 def numbers_table(report: AgreementReport) -> Table:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import override
 
+from annotation.quality.adjudication.agreement import AdjudicatorReport
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.result import ends_of, value_of, why
 from annotation.quality.audit.balance import Balance
@@ -45,6 +46,7 @@ class Found:
     whole: Counts
     source: dict[str, int]
     agreement: AgreementReport
+    adjudicators: AdjudicatorReport
     words: dict[str, list[Association]]
     places: Drawn
     whole_lines: WholeLines
@@ -82,7 +84,14 @@ def document(found: Found) -> Document:
                 (claims.table_five(by_split, whole, challenges.values), figures.challenges_met(whole, challenges)),
             ),
             Section("places", "Where evidence stands", _places(whole, found.whole_lines)),
-            Section("agreement", "Agreement", agreement.blocks(found.agreement, found.names)),
+            Section(
+                "agreement",
+                "Agreement",
+                (
+                    *agreement.blocks(found.agreement, found.names),
+                    *agreement.adjudicators_blocks(found.adjudicators),
+                ),
+            ),
             Section("artefacts", "Artefacts", _artefacts(found)),
             Section("time-taken", "Time", _time(found)),
             *([Section("annotators", "Annotators", (approval_table(found.approval),))] if found.approval else []),

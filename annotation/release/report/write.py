@@ -12,6 +12,7 @@ from annotation.figures.pdf import pdf
 from annotation.figures.png import png
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
+from annotation.quality.adjudication.agreement import adjudicator_report
 from annotation.quality.agreement.queries import calibration_scores
 from annotation.quality.agreement.result import gettext_noop
 from annotation.quality.audit.classifier import evaluate_words
@@ -112,6 +113,7 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
         whole=merge_counts(by_split.values()),
         source=evidence_source(project),
         agreement=small_groups.agreement_of_groups(agreement, calibration_scores(project), smallest),
+        adjudicators=adjudicator_report(project),
         words=words,
         places=audit.places_block(places, label_set_of(project)),
         whole_lines=whole_lines,

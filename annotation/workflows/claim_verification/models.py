@@ -69,7 +69,9 @@ class VerificationItem(models.Model):
 class Verification(SubmittedWork):
     """One revision of one person's decision about one claim."""
 
-    claim = models.ForeignKey("annotation.Claim", on_delete=models.PROTECT, related_name="verifications")
+    claim = models.ForeignKey(
+        "annotation.Claim", on_delete=models.PROTECT, related_name="verifications", db_index=False
+    )
     verdict = models.CharField(max_length=LONGEST_VALUE)  # of the project's label set
     challenge = models.CharField(max_length=LONGEST_VALUE)  # empty: it came with a data set that names none
     unsure = models.BooleanField(default=False)  # the person flagged it as "not sure"
@@ -79,6 +81,8 @@ class Verification(SubmittedWork):
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(verdict=""), name="verification_has_verdict"),
         ]
+        # With what counts and lists go on to, which then need not read the rows.
+        indexes: ClassVar = [models.Index(fields=["claim", "submission"], name="verification_of_claim")]
 
     def __str__(self) -> str:
         return f"{self.verdict} of claim {self.claim_id}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,6 @@ from annotation.accounts.models import User
 from annotation.claims.text_search import has_words
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
-from annotation.work.counted import counted
 from annotation.work.models import KEPT, AssignmentState, Task
 from annotation.workflows.claim_verification.models import Report, RevisionRequest, Verification
 from annotation.workflows.kinds import TaskKind
@@ -28,8 +26,7 @@ class Progress:
     `wanted`: verifications wanted, over all claims. `submitted`: of these, submitted. `held`: being worked on now, or
     postponed, by a lease that has not run out. `withdrawn`: of claims that nobody is offered, because of what was said
     when they were skipped or reported. `free`: the rest. `claims_done`: claims with all of their verifications.
-    `reported`: claims with a report that no manager has decided. `verdicts`: verdict -> counted verifications that
-    give it.
+    `reported`: claims with a report that no manager has decided.
     """
 
     claims: int
@@ -40,7 +37,6 @@ class Progress:
     withdrawn: int
     free: int
     reported: int
-    verdicts: dict[str, int]
 
 
 def progress(project: Project) -> Progress:
@@ -60,9 +56,6 @@ def progress(project: Project) -> Progress:
         all_free=Sum(rest, filter=~is_withdrawn, default=0),
         done=Count("pk", filter=Q(submitted__gte=F("required_annotations"))),
     )
-    current = Verification.objects.filter(
-        counted("submission__"), claim__project=project, claim__phase=Phase.PRODUCTION
-    )
     undecided = Report.objects.filter(claim__project=project, decision="")
     return Progress(
         claims=project.claims.filter(phase=Phase.PRODUCTION).count(),
@@ -73,7 +66,6 @@ def progress(project: Project) -> Progress:
         withdrawn=totals["all_withdrawn"],
         free=totals["all_free"],
         reported=undecided.values("claim").distinct().count(),
-        verdicts=dict(Counter(current.values_list("verdict", flat=True))),
     )
 
 

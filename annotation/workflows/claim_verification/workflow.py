@@ -102,6 +102,9 @@ OF_QUALITY = (
     "quality-adjudicate",
     "quality-adjudicate-claim",
     "quality-adjudicate-assign",
+    "manage-second-decisions",
+    "quality-adjudicators",
+    "quality-adjudicator-claims",
     "quality-discussions",
     "quality-discussion",
 )

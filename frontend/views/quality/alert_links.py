@@ -65,8 +65,12 @@ def _waiting(access: QualityAccess, alert: Alert) -> str:
         Kind.TASK_REPORTS: "manage-task-reports",
         Kind.QUESTIONS: "manage-questions",
         Kind.CALIBRATION: "quality-calibration",
+        Kind.DIFFERENT_DECISIONS: "manage-second-decisions",
+        Kind.NO_SECOND: "manage-second-decisions",
     }
     page = pages_of_kind.get(alert.kind, "")
+    if alert.kind is Kind.NO_SECOND:
+        return reverse(page, args=[slug]) + "?show=waiting"
     return reverse(page, args=[slug]) if page and is_reachable(access.project, page) else ""
 
 

@@ -153,6 +153,16 @@ def _counted(alert: Alert) -> str:
         Kind.CALIBRATION: ngettext(
             "%(n)s candidate waits for a decision.", "%(n)s candidates wait for a decision.", alert.n
         ),
+        Kind.DIFFERENT_DECISIONS: ngettext(
+            "Two adjudicators differ on %(n)s claim: a manager decides.",
+            "Two adjudicators differ on %(n)s claims: a manager decides.",
+            alert.n,
+        ),
+        Kind.NO_SECOND: ngettext(
+            "%(n)s claim waits for a second adjudicator, and nobody can be asked.",
+            "%(n)s claims wait for a second adjudicator, and nobody can be asked.",
+            alert.n,
+        ),
     }
     return words[alert.kind] % {"n": alert.n}
 

@@ -16,6 +16,7 @@ from annotation.projects.models import Project
 from annotation.set_up.copying import ChangedSetting, Copied, Part, copy_parts, preview, sources_for
 from annotation.work.registry import get_workflow, workflows
 from frontend.views.access import PersonRequest, manager_view
+from frontend.views.quality_rules import RulesForm
 from frontend.views.settings_fields import FIELDS
 
 PARTS = (
@@ -75,7 +76,13 @@ def _shown(found: Copied) -> dict[str, Any]:
 
 def _name(field: str) -> str:
     """The label of a setting; anything else as it is."""
-    own = {"workflows": _("Kinds of work"), "highlight_settings": _("Highlights"), "suggestion_arms": _("Arms")}
+    own: dict[str, object] = {
+        "workflows": _("Kinds of work"),
+        "highlight_settings": _("Highlights"),
+        "suggestion_arms": _("Arms"),
+    }
+    own |= {name: str(one.label) for name, one in RulesForm.base_fields.items()}
+    own["second_adjudication_share"] = _("Second adjudicator")
     return str(FIELDS[field][0] if field in FIELDS else own.get(field, field.replace("_", " ")))
 
 

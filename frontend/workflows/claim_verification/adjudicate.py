@@ -22,10 +22,12 @@ from annotation.discussion.visibility import works_on
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.label_sets import label_set_of
-from annotation.quality.adjudication.adjudicate import current_adjudication, is_own_work, is_somebody_elses
+from annotation.quality.adjudication.adjudicate import is_own_work, is_somebody_elses
 from annotation.quality.adjudication.assigning import assign_claims, assigned_to, deciders, share_out
 from annotation.quality.adjudication.models import PAPERS, Adjudication, AdjudicationAssignment, ErrorType
 from annotation.quality.adjudication.queue import Entry, Wanted, letters
+from annotation.quality.adjudication.second import assigned_for
+from annotation.quality.adjudication.turns import standing_of
 from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views.access import PersonRequest
@@ -34,6 +36,7 @@ from frontend.views.quality.access import MAY_DECIDE, QualityAccess, quality_vie
 from frontend.views.quality.evidence_overlay import evidence_overlay
 from frontend.workflows.claim_verification.adjudication_form import Asked, asked_in, save
 from frontend.workflows.claim_verification.adjudication_sides import decided_sets, pieces_of, sides_of
+from frontend.workflows.claim_verification.two_decisions import OfTwo, of_two
 
 SETS_SHOWN = 5
 PARTS = {
@@ -62,9 +65,10 @@ class Row:
 def adjudicate(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """`?show=` is the part of the queue."""
     wanted = _part(request.GET.get("show", ""))
-    assigned = assigned_to(access.project)
-    page = page_of(request, in_order_for(request.user, adjudication_queue(access.project, wanted), assigned))
-    page.object_list = _rows(list(page), assigned)
+    assigned = assigned_for(request.user, access.project, assigned_to(access.project))
+    queued = adjudication_queue(access.project, wanted, request.user.pk)
+    page = page_of(request, in_order_for(request.user, queued, assigned))
+    page.object_list = _rows(list(page), assigned, request.user)
     shown = access.page(
         page=page,
         show=wanted.value,
@@ -114,8 +118,10 @@ def adjudicate_claim(request: PersonRequest, access: QualityAccess, pk: int) -> 
         project_for(request.user, access.project.slug, *MAY_DECIDE)  # observers look on
     claim = get_object_or_404(access.project.claims.select_related("project__corpus"), pk=pk)
     wanted = _part(request.GET.get("show", ""))
-    decision = current_adjudication(claim)
-    asked, errors = Asked.of(decision), {}
+    standing = standing_of(claim)
+    two = of_two(standing, request.user, is_manager=access.is_manager)
+    decision = two.decision
+    asked, errors = Asked.of(decision, two.base_revision), {}
     if request.method == "POST":
         asked = asked_in(request.POST)
         try:
@@ -126,14 +132,15 @@ def adjudicate_claim(request: PersonRequest, access: QualityAccess, pk: int) -> 
             messages.success(request, done)
             return _onward(request.user, claim, wanted, stay=asked.action != "decide")
     is_anothers = is_somebody_elses(claim, request.user)
-    may_decide = _may_decide(request, claim) and not is_anothers
+    may_decide = _may_decide(request, claim) and not is_anothers and not two.refused
     assignment = AdjudicationAssignment.objects.filter(claim=claim).exclude(adjudicator=request.user)
     shown = access.page(
-        **_shown(claim, asked, decision, request.GET.get("title", ""), may_send_back=may_decide),
+        **_shown(claim, asked, two, request.GET.get("title", ""), may_send_back=may_decide),
         errors=errors,
         show=wanted.value,
         may_decide=may_decide,
-        messages_in_discussion=message_count(claim),
+        two=two,
+        messages_in_discussion=message_count(claim, None if access.is_manager else request.user),
         has_worked=not access.is_manager and works_on(request.user, claim),
         is_own=is_own_work(claim, request.user),
         is_anothers=is_anothers,
@@ -150,10 +157,8 @@ def _may_decide(request: PersonRequest, claim: Claim) -> bool:
     return request.user.memberships.filter(project=claim.project_id, role__in=MAY_DECIDE).exists()
 
 
-def _shown(
-    claim: Claim, asked: Asked, decision: Adjudication | None, title: str, *, may_send_back: bool
-) -> dict[str, Any]:
-    sides = sides_of(claim, may_send_back=may_send_back, with_set_aside=True)
+def _shown(claim: Claim, asked: Asked, two: OfTwo, title: str, *, may_send_back: bool) -> dict[str, Any]:
+    sides = sides_of(claim, may_send_back=may_send_back, with_set_aside=True, notes_before=two.notes_before)
     chosen = {side.letter: side.elements for side in sides}
     pieces = pieces_of(sides, asked.numbers)
     theirs = {piece.evidence.element_id for piece in pieces}
@@ -164,9 +169,9 @@ def _shown(
         "pieces": pieces,
         "own_pieces": asked.own_pieces(corpus, theirs),
         "asked": asked,
-        "decision": decision,
-        "decided": decided_sets(decision, corpus),
-        "earlier": claim.adjudications.filter(is_current=False).order_by("-revision"),
+        "decision": two.decision,
+        "decided": decided_sets(two.decision, corpus),
+        "earlier": two.earlier,
         "numbers": range(1, min(claim.project.max_evidence_sets, SETS_SHOWN) + 1),
         "verdicts": label_set_of(claim.project).names.items(),
         "challenges": label_set_of(claim.project).challenge_set.names.items(),
@@ -177,8 +182,8 @@ def _shown(
 def _onward(person: User, claim: Claim, wanted: Wanted, *, stay: bool) -> HttpResponse:
     """To the next claim of the part one is working through, or back to the list."""
     names: dict[str, Any] = {"slug": claim.project.slug}
-    assigned = assigned_to(claim.project)
-    queued = [] if stay or wanted is Wanted.DONE else adjudication_queue(claim.project, wanted)
+    assigned = assigned_for(person, claim.project, assigned_to(claim.project))
+    queued = [] if stay or wanted is Wanted.DONE else adjudication_queue(claim.project, wanted, person.pk)
     rest = [one.claim for one in in_order_for(person, queued, assigned)]
     open_ones = (one for one in rest if one != claim.pk and assigned.get(one, person.pk) == person.pk)
     following = claim.pk if stay else next(open_ones, None)
@@ -189,7 +194,7 @@ def _onward(person: User, claim: Claim, wanted: Wanted, *, stay: bool) -> HttpRe
     return redirect(f"{address}?show={wanted.value}")
 
 
-def _rows(entries: list[Entry], assigned: Mapping[int, int]) -> list[Row]:
+def _rows(entries: list[Entry], assigned: Mapping[int, int], reader: User) -> list[Row]:
     ids = [entry.claim for entry in entries]
     claims = Claim.objects.in_bulk(ids)
     of: defaultdict[int, list[Verification]] = defaultdict(list)
@@ -197,7 +202,9 @@ def _rows(entries: list[Entry], assigned: Mapping[int, int]) -> list[Row]:
         "submission__assignment"
     ):
         of[one.claim_id].append(one)
-    decisions = {one.claim_id: one for one in Adjudication.objects.filter(claim__in=ids, is_current=True)}
+    own = Adjudication.objects.filter(claim__in=ids, stands=True, adjudicator=reader)  # which need not hold yet
+    current = Adjudication.objects.filter(claim__in=ids, is_current=True)
+    decisions = {one.claim_id: one for one in (*own, *current)}
     rows = []
     for entry in entries:
         called = letters(of[entry.claim])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -12,20 +12,23 @@ from annotation.claims.models import Claim
 from annotation.errors import Invalid
 from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.quality.adjudication.adjudicate import adjudicate, known_evidence
-from annotation.quality.adjudication.models import Adjudication, Outcome
+from annotation.quality.adjudication.models import Adjudication, Outcome, Turn
 from annotation.quality.adjudication.rules import merged
+from annotation.quality.adjudication.turns import manages
 from annotation.quality.workflows.claim_verification.revision_requests import send_back
 from annotation.workflows.claim_verification.models import Verification
 from corpus.models import Corpus
 from frontend.views.lists import number_in
 
 OWN = "own"
+AS_DECIDED = {"first": Turn.FIRST, "second": Turn.SECOND}  # a manager takes over what one of two adjudicators decided
 MOST_PIECES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`outcome`: the number of a verification, or OWN for evidence put together here. `pieces`: (set, element)."""
+    """`outcome`: the number of a verification, OWN for evidence put together here, or one of AS_DECIDED. `pieces`:
+    (set, element)."""
 
     action: str = "decide"
     outcome: str = ""
@@ -38,10 +41,10 @@ class Asked:
     verification: int = 0  # to be sent back
 
     @classmethod
-    def of(cls, decision: Adjudication | None) -> Asked:
+    def of(cls, decision: Adjudication | None, base_revision: int = 0) -> Asked:
         """The form of a decision that may be decided anew; an empty one where there is none."""
         if decision is None:
-            return cls()
+            return cls(base_revision=base_revision)
         pieces = [(n, one["element_id"]) for n, each in enumerate(decision.evidence_sets, start=1) for one in each]
         return cls(
             outcome=str(decision.chosen_id) if decision.chosen_id else OWN,
@@ -50,7 +53,7 @@ class Asked:
             pieces=pieces,
             error_type=decision.error_type,
             note=decision.note,
-            base_revision=decision.revision,
+            base_revision=base_revision,
         )
 
     @property
@@ -94,6 +97,7 @@ def save(claim: Claim, person: User, asked: Asked) -> str:
             raise Invalid(words, {"verification": [words]})
         send_back(verification=verification, by=person, note=asked.note)
         return _("Returned. The annotator finds it under “My work”.")
+    asked = _taken_over(claim, person, asked)
     chosen = Verification.objects.filter(pk=number_in(asked.outcome, 9) or 0, claim=claim).first()
     sets = merged(asked.pieces)
     adjudicate(
@@ -108,7 +112,21 @@ def save(claim: Claim, person: User, asked: Asked) -> str:
         note=asked.note,
         base_revision=asked.base_revision,
     )
+    if claim.project.second_adjudication_share:
+        return _("Decided.")  # whether it holds yet would say that somebody else is asked as well
     return _("Decided. This decision is released for the claim.")
+
+
+def _taken_over(claim: Claim, person: User, asked: Asked) -> Asked:
+    """The form with what one of the two adjudicators decided, where a manager takes that over."""
+    turn = AS_DECIDED.get(asked.outcome)
+    if turn is None or not manages(claim.project_id, person):
+        return asked
+    decision = Adjudication.objects.filter(claim=claim, stands=True, turn=turn).first()
+    theirs = Asked.of(decision)
+    return replace(
+        asked, outcome=theirs.outcome, verdict=theirs.verdict, challenge=theirs.challenge, pieces=theirs.pieces
+    )
 
 
 def _kind(claim: Claim, asked: Asked, sets: list[list[str]]) -> str:

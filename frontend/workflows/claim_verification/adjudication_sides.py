@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import Q
 
@@ -54,13 +55,21 @@ class Piece:
     numbers: list[int]
 
 
-def sides_of(claim: Claim, *, may_send_back: bool = False, with_set_aside: bool = False) -> list[Side]:
-    """The annotators with a counted verification, by letter; on request also those whose was set aside."""
+def sides_of(
+    claim: Claim, *, may_send_back: bool = False, with_set_aside: bool = False, notes_before: datetime | None = None
+) -> list[Side]:
+    """The annotators with a counted verification, by letter; on request also those whose was set aside.
+
+    `notes_before`: what was written to annotators from then on is not shown.
+    """
     which = Q(submission__is_current=True) if with_set_aside else counted("submission__")
     rows = list(Verification.objects.filter(which, claim=claim).select_related("submission__assignment"))
     called = letters(rows)
     returns = RevisionRequest.objects.filter(assignment__in=[row.assignment_id for row in rows]).order_by("pk")
     returned = {one.assignment_id: one for one in returns}
+    for one in returned.values():
+        if notes_before is not None and one.created_at >= notes_before:
+            one.note = ""  # for the page alone
     corpus = claim.project.corpus
     sides = [
         Side(

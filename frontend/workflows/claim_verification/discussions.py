@@ -44,7 +44,8 @@ def discussions(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     found = Discussion.objects.filter(claim__project=access.project)
     if not access.is_manager:
         found = discussions_beside_own_work(request.user, access.project)
-    page = page_of(request, with_counts(found, request.user).select_related("claim"))
+    counted = with_counts(found, request.user, is_adjudicator=not access.is_manager)
+    page = page_of(request, counted.select_related("claim"))
     return render(request, "claim_verification/discussions.html", access.page(page=page))
 
 
@@ -66,7 +67,7 @@ def claim_discussion(request: PersonRequest, access: QualityAccess, pk: int) -> 
             return redirect("quality-discussion", slug=access.project.slug, pk=pk)
     discussion = Discussion.objects.filter(claim=claim).first()
     shown = access.page(
-        **_shown(request, discussion, with_names=access.is_manager),
+        **_shown(request, discussion, with_names=access.is_manager, is_adjudicator=not access.is_manager),
         claim=claim,
         text=text,
         error=error,
@@ -116,8 +117,8 @@ def _act(request: PersonRequest, access: QualityAccess, claim: Claim) -> None:
         write(claim=claim, by=request.user, speaker=speaker, text=request.POST.get("text", ""))
 
 
-def _shown(request: PersonRequest, discussion: Discussion | None, *, with_names: bool = False) -> dict[str, Any]:
-    lines = [] if discussion is None else lines_of(discussion, request.user, with_names=with_names)
+def _shown(request: PersonRequest, discussion: Discussion | None, **options: bool) -> dict[str, Any]:
+    lines = [] if discussion is None else lines_of(discussion, request.user, **options)
     if discussion is not None:
         mark_read(discussion, request.user, lines)
     return {"discussion": discussion, "lines": lines, "longest": LONGEST_MESSAGE}

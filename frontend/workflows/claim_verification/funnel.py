@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from annotation.dashboard.disagreement import Difference, decisions, difference_of
+from annotation.dashboard.disagreement import decisions
 from annotation.dashboard.reports import report
 from annotation.figures.funnel import Step, funnel
 from annotation.projects.models import Project
@@ -50,7 +50,7 @@ def _writing(project: Project) -> list[Step]:
 def _verifying(project: Project) -> list[Step]:
     items: list[Item] = report(project, ITEMS)
     decided = decisions(project)
-    differing = {item.claim for item in items if difference_of(item) is Difference.VERDICT}
+    differing = {item.claim for item in items if len({rating.verdict for rating in item.ratings}) > 1}
     verified, released = _verified(project), report(project, "released claims")
     queue = _address(project, "quality-adjudicate")
     return [

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from frontend.workflows.claim_verification import (
     act,
     adjudicate,
+    adjudicators,
     agreed_gold,
     classifier,
     comparison,
@@ -20,6 +21,7 @@ from frontend.workflows.claim_verification import (
     reported,
     reports,
     revision_requests,
+    second_decisions,
     side_by_side,
     submission_check,
     suggestion_ranks,
@@ -42,6 +44,7 @@ manage_urls = [
     path("verifications/<int:pk>/route/", replay.route, name="manage-route"),
     path("actions/new/", act.new_action, name="manage-action-new"),
     path("guideline-changes/new/", guideline_group.new_change, name="manage-guideline-change-new"),
+    path("second-decisions/", second_decisions.second_decisions, name="manage-second-decisions"),
     path("reports/", reports.reports, name="manage-reports"),
     path("reports/<int:pk>/", reports.decide_report, name="manage-report"),
 ]
@@ -50,6 +53,8 @@ quality_urls = [
     path("audit/classifier/", classifier.classifier, name="quality-classifier"),
     path("audit/evidence/", evidence_positions.evidence_places, name="quality-evidence"),
     path("confusion/", confusion.confusion_page, name="quality-confusion"),
+    path("adjudicators/", adjudicators.adjudicators, name="quality-adjudicators"),
+    path("adjudicators/claims/", adjudicators.adjudicator_claims, name="quality-adjudicator-claims"),
     path("habits/", habits.habits, name="quality-habits"),
     path("reported/", reported.reported, name="quality-reported"),
     path("suggestions/", suggestions.suggestions, name="quality-suggestions"),

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from annotation.api.schema import described
 from annotation.api.validation import validated
-from annotation.api.views import AttestView
+from annotation.api.views import WorkView
 from annotation.projects.label_sets import label_set_of
 from annotation.vocabulary.labels import ClaimType
 from annotation.work.access import visible_assignment_for
@@ -22,7 +22,7 @@ from annotation.workflows.claim_generation.serializers import ClaimsEditIn, Hint
 from annotation.workflows.kinds import TaskKind
 
 
-class HintsOnClaims(AttestView):
+class HintsOnClaims(WorkView):
     @described("What could be better about claims, while they are written", body=HintsIn, answer=HintsOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = visible_assignment_for(self.person(), public_id)
@@ -33,7 +33,7 @@ class HintsOnClaims(AttestView):
         return Response({"hints": {kind.value: [asdict(hint) for hint in hints] for kind, hints in found.items()}})
 
 
-class ClaimsOfAssignment(AttestView):
+class ClaimsOfAssignment(WorkView):
     @described("Change claims that nobody has begun to verify", body=ClaimsEditIn, answer=RevisionsOut)
     def put(self, request: Request, public_id: str) -> Response:
         assignment = visible_assignment_for(self.person(), public_id)

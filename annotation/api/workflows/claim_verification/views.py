@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from annotation.api.corpus_serializers import ExcerptOut
 from annotation.api.schema import described
 from annotation.api.validation import validated
-from annotation.api.views import AttestView
+from annotation.api.views import WorkView
 from annotation.api.workflows.claim_verification.submission_check import check_for
 from annotation.projects.label_sets import label_set_of
 from annotation.suggestions.payload import suggestions_for
@@ -27,7 +27,7 @@ from annotation.workflows.claim_verification.serializers import SubmissionIn
 from annotation.workflows.kinds import TaskKind
 
 
-class VerificationView(AttestView):
+class VerificationView(WorkView):
     """Base of views of the person's own verification; other work answers 404."""
 
     def mine(self, public_id: str) -> Assignment:

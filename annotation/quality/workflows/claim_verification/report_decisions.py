@@ -14,8 +14,8 @@ from annotation.claims.near_duplicates import update_signatures
 from annotation.claims.text_rules import cleaned, text_problems
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.data_version import bump
-from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import LONGEST_NOTE
+from annotation.quality.adjudication.turns import void
 from annotation.work.assignment import end
 from annotation.work.models import Assignment, AssignmentState, Submission, Task
 from annotation.workflows.models import Report, ReportDecision, RevisionRequest
@@ -100,7 +100,7 @@ def _correct(claim: Claim, by: User, text: str) -> None:
         Task.objects.filter(pk=task.pk).update(required_annotations=F("required_annotations") + min(done.count(), room))
     RevisionRequest.objects.filter(assignment__in=done, resolved_at__isnull=True).update(resolved_at=timezone.now())
     Submission.objects.filter(verification__claim=claim, is_current=True).update(is_current=False)
-    Adjudication.objects.filter(claim=claim, is_current=True).update(is_current=False)
+    void(claim)
 
 
 def _revise(claim: Claim, number: int, author: User) -> None:

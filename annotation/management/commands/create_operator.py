@@ -1,0 +1,38 @@
+"""Create the account of an operator: `python manage.py create_operator NAME`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.accounts.invitations import create_invited, invitation_path, is_invited
+from annotation.accounts.models import User
+
+
+class Command(BaseCommand):
+    help = (
+        "Create an operator, who may create projects and see all tables, and print the link by which they choose a "
+        "password. Run again before the link was used, it prints another one."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="the user name")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name = User.normalize_username(options["name"])
+        try:
+            User._meta.get_field("username").run_validators(name)
+        except ValidationError as error:
+            raise CommandError(f"{name!r}: {' '.join(error.messages)}") from error
+        create_invited([name])
+        account = User.objects.get(username=name)
+        if not is_invited(account):
+            raise CommandError(f"{name} has an account already, and chose a password.")
+        account.is_superuser = account.is_staff = True
+        account.save(update_fields=["is_superuser", "is_staff"])
+        days = settings.PASSWORD_RESET_TIMEOUT // (24 * 3600)
+        self.stdout.write(f"{name} chooses a password here, within {days} days and once:")
+        self.stdout.write(f"{settings.ATTEST_SITE_URL}{invitation_path(account)}")

@@ -1,0 +1,152 @@
+"""Joining a project by consent: managers ask for names, and people accept.
+
+An invitation is the same whether or not its name has an account, so that asking tells nobody which names exist.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from annotation.accounts.models import User
+from annotation.projects.invitation_models import ProjectInvitation
+from annotation.projects.models import Membership, Project, Role
+
+
+class NameTaken(Exception):
+    """There is an account of this name: its person has to log in."""
+
+
+class NoLongerOpen(Exception):
+    """The invitation was answered, has expired or was withdrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`asked`: names that were invited. `added`: those of members, who have their new roles at once."""
+
+    asked: list[str]
+    added: list[str]
+
+
+@transaction.atomic
+def invite(*, project: Project, people: Mapping[Role, Iterable[str]], by: User) -> Asked:
+    """Ask these names to join; members of the project get further roles at once."""
+    roles: dict[str, list[str]] = {}
+    for role, names in people.items():
+        for name in names:
+            roles.setdefault(User.normalize_username(name), []).append(Role(role).value)
+    members = {
+        one.username: one for one in User.objects.filter(memberships__project=project, username__in=roles).distinct()
+    }
+    rows = [Membership(project=project, user=one, role=role) for name, one in members.items() for role in roles[name]]
+    Membership.objects.bulk_create(rows, ignore_conflicts=True)
+    asked = sorted(set(roles) - set(members))
+    _ask(project, {name: roles[name] for name in asked}, by)
+    return Asked(asked=asked, added=sorted(members))
+
+
+def _ask(project: Project, roles: Mapping[str, list[str]], by: User) -> None:
+    now = timezone.now()
+    waiting = {one.name: one.roles for one in project.invitations.filter(name__in=roles) if one.is_open(now)}
+    new = [
+        ProjectInvitation(
+            project=project,
+            name=name,
+            roles=sorted({*wanted, *waiting.get(name, [])}),
+            asked_by=by,
+            asked_at=now,
+            expires_at=_expiry(),
+        )
+        for name, wanted in roles.items()
+    ]
+    ProjectInvitation.objects.bulk_create(
+        new,
+        update_conflicts=True,
+        unique_fields=["project", "name"],
+        update_fields=["roles", "public_id", "asked_by", "asked_at", "expires_at", "answered_at", "accepted"],
+    )
+
+
+def ask_again(invitation: ProjectInvitation, by: User) -> None:
+    """Open it again with a new link, in place of the earlier one."""
+    invitation.public_id, invitation.asked_by, invitation.asked_at = uuid.uuid4(), by, timezone.now()
+    invitation.expires_at, invitation.answered_at, invitation.accepted = _expiry(), None, False
+    invitation.save()
+
+
+def unaccepted(project: Project) -> QuerySet[ProjectInvitation]:
+    """The invitations that nobody has accepted: open, expired or declined."""
+    return project.invitations.filter(accepted=False).select_related("asked_by").order_by("name")
+
+
+def open_invitations_for(person: User) -> QuerySet[ProjectInvitation]:
+    """What this person is asked to join."""
+    waiting = Q(name=person.get_username(), answered_at__isnull=True, expires_at__gt=timezone.now())
+    return ProjectInvitation.objects.filter(waiting).select_related("project", "asked_by").order_by("asked_at")
+
+
+def join_path(invitation: ProjectInvitation) -> str:
+    """The path of its link. It is computed with SECRET_KEY: the database does not hold it."""
+    return reverse("join", kwargs={"public_id": invitation.public_id, "signature": _signature(invitation.public_id)})
+
+
+def invitation_of_link(public_id: uuid.UUID, signature: str) -> ProjectInvitation | None:
+    """The open invitation that a link names; None where the link is not valid."""
+    if not constant_time_compare(_signature(public_id), signature):
+        return None
+    found = ProjectInvitation.objects.filter(public_id=public_id).select_related("project", "asked_by").first()
+    return found if found is not None and found.is_open() else None
+
+
+@transaction.atomic
+def accept(invitation: ProjectInvitation, person: User) -> None:
+    """Make the person a member with the roles that were offered. Raises NoLongerOpen."""
+    _answer(invitation, accepted=True)
+    rows = [Membership(project=invitation.project, user=person, role=role) for role in invitation.roles]
+    Membership.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def decline(invitation: ProjectInvitation) -> None:
+    """Refuse it. Raises NoLongerOpen."""
+    _answer(invitation, accepted=False)
+
+
+@transaction.atomic
+def accept_with_new_account(invitation: ProjectInvitation, password: str) -> User:
+    """Make the account of the invitation's name, and a member of it. Raises NameTaken, NoLongerOpen."""
+    person = User(username=invitation.name, created_by=invitation.asked_by)
+    person.set_password(password)
+    try:
+        with transaction.atomic():
+            person.save()
+    except IntegrityError:
+        raise NameTaken from None
+    accept(invitation, person)
+    return person
+
+
+def _answer(invitation: ProjectInvitation, *, accepted: bool) -> None:
+    now = timezone.now()
+    still = ProjectInvitation.objects.filter(
+        pk=invitation.pk, public_id=invitation.public_id, answered_at__isnull=True, expires_at__gt=now
+    )
+    if not still.update(answered_at=now, accepted=accepted):
+        raise NoLongerOpen
+
+
+def _expiry() -> datetime:
+    return timezone.now() + timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+
+
+def _signature(public_id: uuid.UUID) -> str:
+    return salted_hmac("annotation.projects.joining", str(public_id), algorithm="sha256").hexdigest()[:32]

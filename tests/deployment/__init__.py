@@ -1,0 +1,1 @@
+"""What surrounds the application: slow and large requests, the proxy, the image, the units, start-up."""

@@ -1,0 +1,156 @@
+"""The services of docker/compose.yml as processes of this machine: its commands, environments and health checks.
+
+What a container has of its own is put in place: names of services become 127.0.0.1 and a free port, and the folders
+/data, /tmp and /etc/nginx/... folders of the test.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.deployment import compose
+from tests.deployment.compose import ROOT
+from tests.servers.postgres import postgres
+from tests.servers.process import ServerFailed, ServerMissing, become, free_port, throw_away_folder
+
+HOST = "attest.example.org"
+BEGINNING = ("redis", "web", "jobs", "imports", "beat", "proxy")  # after PostgreSQL and `migrate`
+
+
+class Site:
+    """Processes by the name of their service, and how to run a command as one of them."""
+
+    def __init__(self, folder: Path, database_url: str, env: dict[str, str]) -> None:
+        self.folder = folder
+        self.services: dict[str, dict[str, Any]] = compose.load(env)["services"]
+        self.file_env = env
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        names = ("web", "redis", "http", "https")
+        self.ports = dict(zip(names, [free_port() for _name in names], strict=True))
+        self.replaced = self._replaced(urlsplit(database_url).port or 5432)
+        for name in ("data", "tmp"):
+            (folder / name).mkdir()
+        self._write_nginx()
+
+    def _replaced(self, postgres_port: int) -> dict[str, str]:
+        return {
+            "@postgres:5432": f"@127.0.0.1:{postgres_port}",
+            "@redis:6379": f"@127.0.0.1:{self.ports['redis']}",
+            "--port 6379": f"--port {self.ports['redis']} --bind 127.0.0.1 --dir {self.folder}/tmp",
+            "redis-cli -p 6379": f"redis-cli -p {self.ports['redis']}",
+            "-h 127.0.0.1 -U": f"-h 127.0.0.1 -p {postgres_port} -U",
+            "https://127.0.0.1:8443": f"https://127.0.0.1:{self.ports['https']}",
+            "server web:8000": f"server 127.0.0.1:{self.ports['web']}",
+            "listen 8080": f"listen 127.0.0.1:{self.ports['http']}",
+            "listen 8443": f"listen 127.0.0.1:{self.ports['https']}",
+            "/etc/nginx/attest": f"{self.folder}/nginx",
+            "/etc/nginx/tls": f"{self.folder}/tls",
+            "/var/lib/attest-acme": f"{self.folder}/acme",
+            "/tmp/": f"{self.folder}/tmp/",
+        }
+
+    def here(self, text: str) -> str:
+        """The text with what containers have of their own put in place; longest first, each place once."""
+        pattern = "|".join(re.escape(key) for key in sorted(self.replaced, key=len, reverse=True))
+        return re.sub(pattern, lambda found: self.replaced[found[0]], text)
+
+    def environment(self, name: str) -> dict[str, str]:
+        """What the container's process would have, and the PATH of this machine."""
+        service = self.services[name]
+        given = dict(self.file_env) if "env_file" in service else {}
+        given |= {key: self.here(str(value)) for key, value in (service.get("environment") or {}).items()}
+        path = os.pathsep.join([str(Path(sys.executable).parent), "/usr/sbin", os.environ["PATH"]])
+        own = {"ATTEST_DATA_DIR": str(self.folder / "data"), "ATTEST_BIND": "127.0.0.1", "PORT": str(self.ports["web"])}
+        own |= {"ATTEST_BEAT_PID": f"{self.folder}/tmp/celerybeat.pid", "TMPDIR": f"{self.folder}/tmp"}
+        return given | {"PATH": path, "HOME": str(self.folder), "LANG": "C.UTF-8"} | own
+
+    def run(self, service: str, *command: str) -> subprocess.CompletedProcess[str]:
+        """A command in the place of `docker compose exec SERVICE COMMAND`."""
+        return subprocess.run(
+            command, env=self.environment(service), cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
+        )
+
+    def is_healthy(self, name: str) -> bool:
+        """What the service's health check says."""
+        test = self.services[name]["healthcheck"]["test"]
+        command = ["sh", "-c", self.here(test[1])] if test[0] == "CMD-SHELL" else [self.here(part) for part in test[1:]]
+        return self.run(name, *command).returncode == 0
+
+    def start(self, name: str) -> None:
+        """Start the service's command; `is_healthy` says when it is up."""
+        command = [self.here(part) for part in self.services[name]["command"]]
+        environment = self.environment(name)
+        command[0] = shutil.which(command[0], path=environment["PATH"]) or command[0]
+        with (self.folder / f"{name}.log").open("wb") as log:
+            self.processes[name] = subprocess.Popen(
+                command, stdout=log, stderr=log, cwd=ROOT, env=environment, **become(None)
+            )
+
+    def wait_until_healthy(self, patience: float = 120) -> None:
+        """Until every service that was started is healthy."""
+        deadline = time.monotonic() + patience
+        for name, process in self.processes.items():
+            while not self.is_healthy(name):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    raise ServerFailed(f"{name}: {process.returncode}\n{self.log()[-3000:]}")
+                time.sleep(0.5)
+
+    def log(self) -> str:
+        """What all of them said."""
+        return "".join(file.read_text(encoding="utf-8", errors="replace") for file in self.folder.glob("*.log"))
+
+    def _write_nginx(self) -> None:
+        (self.folder / "nginx").mkdir()
+        for file in (ROOT / "docker" / "nginx").iterdir():
+            (self.folder / "nginx" / file.name).write_text(self.here(file.read_text(encoding="utf-8")))
+
+
+@contextmanager
+def whole_site() -> Iterator[Site]:
+    """Everything that `bin/production-setup` and `docker compose up` start, but Elasticsearch."""
+    if shutil.which("nginx", path=f"/usr/sbin:{os.environ['PATH']}") is None:
+        raise ServerMissing("no nginx: install it with `sudo apt-get install nginx-light`")
+    with throw_away_folder("site") as folder, postgres() as database_url:
+        setup: list[str | Path] = [
+            sys.executable,
+            "-I",
+            ROOT / "bin/production-setup",
+            HOST,
+            "--env-file",
+            folder / "env",
+        ]
+        subprocess.run([*setup, "--tls", folder / "tls", "--self-signed"], check=True, capture_output=True)
+        site = Site(folder, database_url, compose.environment_of(folder / "env"))
+        migrated = site.run("migrate", *site.services["migrate"]["command"])
+        assert migrated.returncode == 0, migrated.stderr
+        try:
+            for name in BEGINNING:
+                site.start(name)
+            site.wait_until_healthy()
+            yield site
+        finally:
+            stop_all(site)
+
+
+def stop_all(site: Site) -> dict[str, int]:
+    """Stop every service by the signal of the compose file, the proxy first: its exit status."""
+    for name in reversed(site.processes):
+        if site.processes[name].poll() is None:
+            site.processes[name].send_signal(signal.Signals[site.services[name].get("stop_signal", "SIGTERM")])
+    for process in site.processes.values():
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+    return {name: process.returncode for name, process in site.processes.items()}
