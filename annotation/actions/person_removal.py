@@ -25,6 +25,7 @@ from annotation.discussion.models import DiscussionEntry
 from annotation.errors import AnnotationError
 from annotation.projects.announcement_models import Question
 from annotation.projects.data_version import bump
+from annotation.projects.invitation_models import ProjectInvitation
 from annotation.projects.member_settings import MemberSettings
 from annotation.projects.models import Membership, Project, Role
 from annotation.quality.calibration.models import Calibration, ClaimGrade
@@ -70,8 +71,9 @@ LABELS: dict[str, Translated] = {
     "sessions": gettext_lazy("logins"),
     "tokens": gettext_lazy("API tokens"),
     "drafts": gettext_lazy("drafts that were not submitted"),
-    "second_factor": gettext_lazy("authenticator app"),
+    "second_factors": gettext_lazy("second factors"),
     "recovery_codes": gettext_lazy("recovery codes"),
+    "invitations": gettext_lazy("invitations to projects"),
     "admin_log": gettext_lazy("entries of the administration log"),
     "addresses": gettext_lazy("mail addresses for alerts"),
     "redactions": gettext_lazy("search terms and links in logs, left out of future releases"),
@@ -203,11 +205,12 @@ def _with_words(texts: Texts) -> QuerySet:  # type: ignore[type-arg]
 def _deleted_rows(person: User) -> dict[str, QuerySet]:  # type: ignore[type-arg]
     about = Q(content_type=ContentType.objects.get_for_model(User), object_id=str(person.pk))
     return {
-        "sessions": Session.objects.filter(user=person),
-        "second_factor": SecondFactor.objects.filter(user=person),
-        "recovery_codes": RecoveryCode.objects.filter(user=person),
         "tokens": ApiToken.objects.filter(user=person),
         "drafts": Draft.objects.filter(assignment__person=person),
+        "sessions": Session.objects.filter(user=person),
+        "second_factors": SecondFactor.objects.filter(user=person),
+        "recovery_codes": RecoveryCode.objects.filter(user=person),
+        "invitations": ProjectInvitation.objects.filter(name=person.username),
         "admin_log": LogEntry.objects.filter(Q(user=person) | about),
         "results": CachedResult.objects.filter(project__in=projects_of(person)),
     }

@@ -1,4 +1,7 @@
-"""A share of adjudications is decided by two people. What was decided before stands where it is current."""
+"""A share of adjudications is decided by two people. What was decided before stands where it is current.
+
+With indexes by which lists of a large project are counted: that of assignments has only those that are set aside.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('state', models.CharField(choices=[('drawn', 'nobody has decided yet'), ('waiting', 'waits for the second decision'), ('different', 'waits for a manager'), ('agreed', 'both agree'), ('decided', 'decided by a manager'), ('waived', 'decided by one alone')], default='drawn', max_length=10)),
                 ('closed_at', models.DateTimeField(null=True)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='second_adjudications', to='annotation.project')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
         ),
@@ -82,5 +86,23 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='secondadjudication',
             constraint=models.CheckConstraint(condition=models.Q(('state__in', ['drawn', 'waiting', 'different', 'agreed', 'decided', 'waived'])), name='second_adjudication_known_state'),
+        ),
+        migrations.AlterField(
+            model_name='assignment',
+            name='set_aside',
+            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='set_aside', to='annotation.action'),
+        ),
+        migrations.AlterField(
+            model_name='verification',
+            name='claim',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='verifications', to='annotation.claim'),
+        ),
+        migrations.AddIndex(
+            model_name='assignment',
+            index=models.Index(condition=models.Q(('set_aside__isnull', False)), fields=['set_aside'], name='assignment_set_aside'),
+        ),
+        migrations.AddIndex(
+            model_name='verification',
+            index=models.Index(fields=['claim', 'submission'], name='verification_of_claim'),
         ),
     ]

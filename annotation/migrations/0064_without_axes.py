@@ -11,7 +11,7 @@ AXES = ("axes_accessattemptexpiration", "axes_accessattempt", "axes_accesslog", 
 
 
 class Migration(migrations.Migration):
-    dependencies = [("annotation", "0064_accounts"), ("sessions", "0001_initial")]
+    dependencies = [("annotation", "0063_accounts"), ("sessions", "0001_initial")]
 
     operations = [
         *(migrations.RunSQL(f"DROP TABLE IF EXISTS {table}", migrations.RunSQL.noop) for table in AXES),

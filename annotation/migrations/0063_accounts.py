@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0063_index_what_is_set_aside'),
+        ('annotation', '0062_second_adjudicator'),
     ]
 
     operations = [
@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
                 ('failures', models.PositiveIntegerField(default=0)),
                 ('blocked_until', models.DateTimeField()),
                 ('last_at', models.DateTimeField(db_index=True)),
+                ('forgiven_at', models.DateTimeField(default=django.utils.timezone.now)),
             ],
         ),
         migrations.CreateModel(
