@@ -19,6 +19,7 @@ from annotation.backup.errors import BackupError
 from annotation.backup.job import PREFIX, rotate
 from annotation.backup.manifest import MANIFEST
 from annotation.backup.restore import restore_backup
+from annotation.backup.schema import applied, known_nodes
 from annotation.backup.write import write_backup
 from annotation.models import Claim
 from tests.backup.conftest import PASSPHRASE
@@ -117,6 +118,16 @@ def test_bad_backups_are_refused_by_name_and_nothing_is_changed(site, tmp_path):
     (out / MANIFEST).unlink()
     assert code_of(out, PASSPHRASE) == "half"
     assert connection.introspection.table_names() == people
+
+
+@pytest.mark.django_db
+def test_an_app_that_was_taken_out_is_no_newer_version():
+    names = applied(connection)
+    known = known_nodes(names)
+    assert known_nodes([*names, ("axes", "0001_initial")]) == known
+    with pytest.raises(BackupError) as caught:
+        known_nodes([*names, ("unheard_of", "0001_initial")])
+    assert caught.value.code == "newer"
 
 
 def _key_file(folder: Path) -> Path:
