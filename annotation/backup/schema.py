@@ -16,8 +16,8 @@ from annotation.backup.errors import BackupError
 # Not in a backup: who is logged in or slowed down, which workers run, and the search index, which is built anew.
 LEFT_OUT_APPS = {"search"}
 LEFT_OUT = {"annotation.session", "annotation.attempts", "sessions.session", "jobs.jobworker"}
-# Apps that earlier versions had: their migrations stay recorded, their tables are not restored. An app that is taken out
-# is named here: sites that had it could not restore their backups otherwise.
+# Apps that earlier versions had: their migrations stay recorded, their tables are not restored. An app that is taken
+# out is named here: sites that had it could not restore their backups otherwise.
 FORMER_APPS = {"axes"}
 Node = tuple[str, str]
 
