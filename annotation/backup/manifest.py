@@ -67,7 +67,7 @@ def read_manifest(folder: Path) -> Manifest:
     if not folder.is_dir():
         raise BackupError("no_backup", f"{folder} is no folder.", "Name the folder that `backup` has written.")
     if not path.exists():
-        if (folder / "tables").is_dir():
+        if (folder / "files.partial.jsonl").exists() or (folder / "tables").is_dir():
             words = f"{folder} is half a backup: it was interrupted before its manifest was written."
             raise BackupError("half", words, "Run the same `backup` command again, or take another one.")
         raise BackupError("no_backup", f"{folder} is no backup: it has no {MANIFEST}.", "Name the folder of one.")

@@ -25,7 +25,7 @@ from annotation.backup.errors import FULL, BackupError
 from annotation.backup.manifest import Manifest, digest_of_heads
 from annotation.backup.objects import damaged, read_object
 from annotation.backup.rows import Lines, Loader
-from annotation.backup.schema import REMOVED_APPS, continue_numbers, known_nodes, tables, targets_of
+from annotation.backup.schema import continue_numbers, is_former, known_nodes, tables, targets_of
 from annotation.backup.write import Progress, no_progress
 
 ROOM = "Nothing was changed. Make room, then run the same command again."
@@ -139,7 +139,7 @@ def _load_tables(
             for name in found:  # what migrations have put there
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(name)}")
         for number, (name, table) in enumerate(manifest.tables.items()):
-            if name.split("_")[0] in REMOVED_APPS:
+            if is_former(name):
                 continue
             if name not in found:
                 raise BackupError("newer", f"There is no table {name}.", "Install the version that made the backup.")

@@ -16,7 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from annotation.backup.errors import BackupError
 from annotation.backup.schema import columns
 
-READ, WRITE = 2_000, 500  # rows of a step
+READ, WRITE = 300, 500  # rows of a step: a page of a corpus is megabytes as objects
 PARAMETERS = 30_000  # of a statement: SQLite allows 32,766, PostgreSQL 65,535
 BLOCK = 1 << 18  # bytes
 

@@ -13,10 +13,12 @@ from django.db.migrations.loader import MigrationLoader
 
 from annotation.backup.errors import BackupError
 
-# Not in a backup: who is logged in and who guessed, which workers run, and the search index, which is built anew.
+# Not in a backup: who is logged in or slowed down, which workers run, and the search index, which is built anew.
 LEFT_OUT_APPS = {"search"}
-LEFT_OUT = {"sessions.session", "annotation.session", "annotation.attempts", "jobs.jobworker"}
-REMOVED_APPS = {"axes"}  # of earlier versions: neither their migrations nor their tables are missed
+LEFT_OUT = {"annotation.session", "annotation.attempts", "sessions.session", "jobs.jobworker"}
+# Apps that earlier versions had: their migrations stay recorded, their tables are not restored. An app that is taken
+# out is named here: sites that had it could not restore their backups otherwise.
+FORMER_APPS = {"axes"}
 Node = tuple[str, str]
 
 
@@ -39,7 +41,7 @@ def known_nodes(names: list[Node]) -> list[Node]:
     graph, disk = _graph()
     # Of squashed migrations that were removed since, the one that replaces them still names them.
     replaced = {name for migration in disk.values() for name in migration.replaces}
-    has = {node for node in names if node[0] not in REMOVED_APPS}
+    has = {node for node in names if node[0] not in FORMER_APPS}
     unknown = sorted(f"{app}.{name}" for app, name in has - set(disk) - replaced)
     if unknown:
         words = f"The backup was made by a newer version of Attest: it has {', '.join(unknown[:5])}, unknown here."
@@ -89,6 +91,11 @@ def tables(registry: Apps) -> list[type[models.Model]]:
         if meta.managed and not meta.proxy and meta.app_label not in LEFT_OUT_APPS and label not in LEFT_OUT:
             found[meta.db_table] = model
     return [found[name] for name in sorted(found)]
+
+
+def is_former(table: str) -> bool:
+    """Whether a table belonged to an app that this version has no more."""
+    return table.partition("_")[0] in FORMER_APPS
 
 
 def columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:

@@ -46,6 +46,7 @@ class Command(BaseCommand):
         self.stdout.write("Backups and releases made before have what they had: delete those that must not.")
 
     def _say(self, found: Removal, labels: dict[str, str], *, withdraws: bool) -> None:
+        self.stdout.write("       1  account: user name, name, mail address, password, preferences")
         for code, count in found.counts.items():
             if count:
                 self.stdout.write(f"{count:>8,}  {labels[code]}")
