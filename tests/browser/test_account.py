@@ -58,6 +58,7 @@ def test_a_manager_sets_up_a_second_factor_and_invites(as_person, chromium, live
     assert violations(visitor) == []
     Attempts.objects.all().delete()
     visitor.click("main a.button")
+    expect(visitor.locator("[name=code]")).to_be_focused()
     visitor.keyboard.type(pyotp.TOTP(secret).at(int(time.time()) + 30))
     visitor.keyboard.press("Enter")
     visitor.wait_for_url("**/my-work/")
