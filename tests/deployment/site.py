@@ -39,7 +39,7 @@ class Site:
         names = ("web", "redis", "http", "https")
         self.ports = dict(zip(names, [free_port() for _name in names], strict=True))
         self.replaced = self._replaced(urlsplit(database_url).port or 5432)
-        for name in ("data", "tmp"):
+        for name in ("data", "tmp", "backups"):
             (folder / name).mkdir()
         self._write_nginx()
 
@@ -72,6 +72,7 @@ class Site:
         given |= {key: self.here(str(value)) for key, value in (service.get("environment") or {}).items()}
         path = os.pathsep.join([str(Path(sys.executable).parent), "/usr/sbin", os.environ["PATH"]])
         own = {"ATTEST_DATA_DIR": str(self.folder / "data"), "ATTEST_BIND": "127.0.0.1", "PORT": str(self.ports["web"])}
+        own |= {"ATTEST_BACKUP_DIR": str(self.folder / "backups")}
         own |= {"ATTEST_BEAT_PID": f"{self.folder}/tmp/celerybeat.pid", "TMPDIR": f"{self.folder}/tmp"}
         return given | {"PATH": path, "HOME": str(self.folder), "LANG": "C.UTF-8"} | own
 
