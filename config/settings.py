@@ -176,7 +176,7 @@ LOGIN_REDIRECT_URL = "my-work"
 LOGOUT_REDIRECT_URL = "login"
 # Argon2id. Older hashes are accepted, and renewed when their people log in.
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "annotation.accounts.hashers.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 PASSWORD_RESET_TIMEOUT = 14 * 24 * 3600  # seconds: how long an invitation's link is valid

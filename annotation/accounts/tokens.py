@@ -29,7 +29,7 @@ USE_RECORDED_EVERY = timedelta(minutes=1)
 class Scope(models.TextChoices):
     """What a token may be used for, each with all before it; its person's roles decide beside it."""
 
-    READ = "read", _("Read")
+    READ = "read", _("Read only")
     ANNOTATE = "annotate", _("Read and annotate")
     MANAGE = "manage", _("Read, annotate and manage")
 

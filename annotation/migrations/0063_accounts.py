@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='apitoken',
             name='scope',
-            field=models.CharField(choices=[('read', 'Read'), ('annotate', 'Read and annotate'), ('manage', 'Read, annotate and manage')], default='manage', max_length=10),
+            field=models.CharField(choices=[('read', 'Read only'), ('annotate', 'Read and annotate'), ('manage', 'Read, annotate and manage')], default='manage', max_length=10),
         ),
         migrations.AddField(
             model_name='user',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 from django.db import connection
@@ -24,7 +25,7 @@ from annotation.actions.run import (
     undoable_counts,
 )
 from annotation.errors import AnnotationError, Invalid
-from annotation.models import Assignment, Calibration, MemberSettings, RevisionRequest, Task
+from annotation.models import Assignment, Calibration, MemberSettings, RevisionRequest, Task, Verification
 from annotation.projects.data_version import data_version
 from annotation.quality.agreement.queries import agreement_report, items_of
 from annotation.quality.audit.queries import verified
@@ -34,10 +35,10 @@ from annotation.results.job import refresh_now
 from annotation.results.store import cached_result, is_stale
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
+from annotation.work.counted import counted
 from annotation.work.editing import edit
 from annotation.work.queue_messages import empty_queue_reason
 from annotation.workflows.claim_verification.payload import for_verifier
-from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.kinds import TaskKind
 from jobs.enqueue import unfinished
@@ -79,6 +80,12 @@ def preview_of(project, by, kind, rows):
     return found, {str(line.words): line.number for line in found.consequences}
 
 
+def verdicts(project):
+    """Verdict -> counted verifications that give it."""
+    counted_ones = Verification.objects.filter(counted("submission__"), claim__project=project, claim__phase=0)
+    return dict(Counter(counted_ones.values_list("verdict", flat=True)))
+
+
 @pytest.fixture
 def both(project, verifier, other_verifier, claims):
     """The first claim, which two verified differently."""
@@ -94,10 +101,10 @@ def test_what_is_set_aside_counts_nowhere_and_is_kept(project, manager, both):
     assert (both[0].verdict, both[0].is_current) == ("SUPPORTS", True)
     assert items_of(project) == [] and agreement_report(project).items == 0
     assert [row.verification for row in verified(project)] == [both[1].pk]
-    assert progress(project).verdicts == {"REFUTES": 1}
+    assert verdicts(project) == {"REFUTES": 1}
     assert data_version(project.pk) > before
     undo(action, manager)
-    assert len(items_of(project)) == 1 and progress(project).verdicts == {"SUPPORTS": 1, "REFUTES": 1}
+    assert len(items_of(project)) == 1 and verdicts(project) == {"SUPPORTS": 1, "REFUTES": 1}
     assert action.state == ActionState.UNDONE and action.undone_by == manager
 
 
@@ -137,7 +144,7 @@ def test_rows_that_were_changed_meanwhile_are_left_and_named(project, manager, v
     confirm(action, by=manager, reason="careless")
     run(action)
     assert outcome_counts(action) == {(Outcome.REFUSED, "changed"): 1, (Outcome.DONE, ""): 1}
-    assert progress(project).verdicts == {"NOT ENOUGH INFO": 1}
+    assert verdicts(project) == {"NOT ENOUGH INFO": 1}
 
 
 def test_nothing_is_set_aside_twice(project, manager, both):
@@ -160,7 +167,7 @@ def test_somebody_else_verifies_again_blind(project, manager, verifier, other_ve
     hers = json.dumps(for_verifier(taken), default=str)
     assert "nothing of this is seen" not in hers and "vincent" not in hers and SENTENCE not in hers
     submit_work(taken, "REFUTES", [OTHER_PAGE])
-    assert progress(project).verdicts == {"REFUTES": 1}
+    assert verdicts(project) == {"REFUTES": 1}
 
 
 def test_a_writer_is_not_asked_to_verify_their_claim_again(project, manager, verifier, writer, claims):

@@ -9,11 +9,22 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from annotation.accounts.second_factor import begin_set_up
 from annotation.accounts.tokens import create_token
 from annotation.actions.person_removal import REMOVED, preview_removal, remove_person
 from annotation.actions.run import confirm, draft_on_person
 from annotation.errors import AnnotationError
-from annotation.models import Action, Assignment, MemberSettings, Membership, Question, Redaction, User, Verification
+from annotation.models import (
+    Action,
+    Assignment,
+    MemberSettings,
+    Membership,
+    ProjectInvitation,
+    Question,
+    Redaction,
+    User,
+    Verification,
+)
 from annotation.projects.models import Role
 from annotation.release.row_ids import pseudonym
 from annotation.work.log_verification import Checked, broken_logs
@@ -35,6 +46,8 @@ def vincent(worked, project, verifier, manager):
     sent = {"verdict": "SUPPORTS", "challenge": "Other", "evidence_sets": [[SENTENCE]], "operations": [typed]}
     submit(assignment=hold(worked["open"], verifier), client_id=uuid.uuid4(), **sent)
     create_token(user=verifier, name="script")
+    begin_set_up(verifier)
+    ProjectInvitation.objects.create(project=project, name="vincent", expires_at=timezone.now())
     MemberSettings.objects.update_or_create(
         project=project, user=verifier, defaults={"alert_address": "vincent@example.org"}
     )
@@ -50,7 +63,16 @@ def test_who_they_are_goes_and_their_work_stays(vincent, project, manager, outsi
     other = Client()
     other.force_login(outsider, "django.contrib.auth.backends.ModelBackend")
     before = preview_removal(vincent)
-    for code in ("sessions", "tokens", "addresses", "questions", "action_notes", "reports"):
+    for code in (
+        "sessions",
+        "tokens",
+        "second_factors",
+        "invitations",
+        "addresses",
+        "questions",
+        "action_notes",
+        "reports",
+    ):
         assert before.counts[code] == 1, code
     assert before.counts["redactions"] > 0 and before.withdrawn > 0
     found = remove_person(vincent)

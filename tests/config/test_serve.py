@@ -31,11 +31,11 @@ def environment(data_dir: Path, port: int, **more: str) -> dict[str, str]:
 
 @contextmanager
 def serving(
-    data_dir: Path, port: int, python: Path | str = sys.executable
+    data_dir: Path, port: int, python: Path | str = sys.executable, options: tuple[str, ...] = ()
 ) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
     """`bin/serve` until it says how to get in: the process, and what it printed so far."""
     process = subprocess.Popen(
-        [python, ROOT / "bin" / "serve"],
+        [python, ROOT / "bin" / "serve", *options],
         env=environment(data_dir, port),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -95,6 +95,15 @@ def test_it_ends_with_the_address_and_who_can_log_in_and_keeps_all_data(tmp_path
         long_jobs_are_done_beside_the_site(data_dir / "attest.sqlite3")
         it_ends_with_all_that_it_started(process, signal.SIGKILL)
     assert tables(data_dir) == before
+
+
+@pytest.mark.extended
+def test_without_the_demo_nobody_can_log_in_and_it_says_how(tmp_path):
+    with serving(tmp_path, free_port(), options=("--no-demo",)) as (process, said):
+        assert "create_operator" in "\n".join(said)
+        ctrl_c(process)
+    counts = tables(tmp_path)
+    assert (counts["annotation_user"], counts["annotation_project"], counts["corpus_corpus"]) == (0, 0, 0)
 
 
 @pytest.mark.extended

@@ -10,7 +10,6 @@ import socket
 import ssl
 import time
 import uuid
-from collections.abc import Iterator
 from contextlib import ExitStack
 from http.cookies import SimpleCookie
 from typing import Any
@@ -27,11 +26,19 @@ pytestmark = [pytest.mark.servers, pytest.mark.extended]
 PASSWORD = "brisk-lagoon-teapot-41"
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
+def test_the_services_of_the_compose_file_end_to_end():
+    """One test: they are started once, and parallel runs of tests share nothing."""
     try:
-        with whole_site() as found:
-            yield found
+        with whole_site() as site:
+            everything_is_healthy_and_runs_confined(site)
+            plain_http_leads_to_tls_and_unknown_names_are_refused(site)
+            cookies_headers_and_static_files(site)
+            people = invited_people(site)
+            a_claim_is_verified_released_by_celery_and_fetched(people)
+            a_manager_sends_more_than_a_stranger_may(people)
+            what_strangers_send_ends_at_the_proxy_or_unread(site)
+            two_hundred_slow_sockets_leave_others_as_they_were(site)
+            stopped_cleanly(site)
     except ServerMissing as missing:
         pytest.skip(str(missing))
 
@@ -88,13 +95,20 @@ class Browser:
         status, location = self.post(headers["Location"], new_password1=PASSWORD, new_password2=PASSWORD)
         assert status == 302, location
 
+    def set_up_second_factor(self, path: str) -> None:
+        """Where its pages are, managers are led to the set-up first."""
+        _status, page = self.get(path)
+        secret = re.search(r'id="secret">([A-Z2-7 ]+)<', page)
+        assert secret is not None, page
+        code = pyotp.TOTP(secret[1].replace(" ", "")).now()
+        assert self.post("/account/second-factor/", password=PASSWORD, code=code)[0] == 200
+
 
 def links(said: str) -> list[str]:
     return re.findall(r"https?://\S+/invitation/\S+|/invitation/\S+", said)
 
 
-@pytest.fixture(scope="module")
-def people(site: Site) -> dict[str, Browser]:
+def invited_people(site: Site) -> dict[str, Browser]:
     """An operator, a manager and a verifier, who have chosen passwords by their links."""
     made = site.run("web", "python", "manage.py", "create_operator", "olga")
     assert made.returncode == 0, made.stderr
@@ -113,10 +127,11 @@ def people(site: Site) -> dict[str, Browser]:
     for name, said in found.items():
         browsers[name] = Browser(site)
         browsers[name].choose_password(links(said)[0])
+    browsers["mina"].set_up_second_factor("/p/iceland/releases/")
     return browsers
 
 
-def test_everything_is_healthy_and_runs_confined(site):
+def everything_is_healthy_and_runs_confined(site):
     assert site.is_healthy("postgres")  # the others were asked when they began
     doctor = site.run("web", "python", "manage.py", "doctor")
     problems = [line for line in doctor.stdout.splitlines() if line.startswith("PROBLEM")]
@@ -124,7 +139,7 @@ def test_everything_is_healthy_and_runs_confined(site):
     assert "TLS, by a proxy" in doctor.stdout
 
 
-def test_plain_http_leads_to_tls_and_unknown_names_are_refused(site):
+def plain_http_leads_to_tls_and_unknown_names_are_refused(site):
     connection = http.client.HTTPConnection("127.0.0.1", site.ports["http"], timeout=20)
     connection.request("GET", "/login/?a=b", headers={"Host": HOST})
     answer = connection.getresponse()
@@ -134,7 +149,7 @@ def test_plain_http_leads_to_tls_and_unknown_names_are_refused(site):
     assert Browser(site).send("GET", "/login/", Host="evil.example.org")[0] == 400
 
 
-def test_a_claim_is_verified_released_by_celery_and_fetched(site, people):
+def a_claim_is_verified_released_by_celery_and_fetched(people):
     """Log-in, second factor, a draft, a submission, a job, the files of a release."""
     vera, mina = people["vera"], people["mina"]
     held = vera.api("POST", "projects/iceland/assignments/", {"kind": "claim_verification"})["assignment"]["id"]
@@ -150,9 +165,6 @@ def test_a_claim_is_verified_released_by_celery_and_fetched(site, people):
     answer["evidence_sets"] = [["Reykjavík_sentence_0"]]
     assert vera.api("POST", f"assignments/{held}/submission/", answer)["created"]
 
-    status, page = mina.get("/p/iceland/releases/")  # managers set up a second factor first
-    secret = re.search(r'id="secret">([A-Z2-7 ]+)<', page)[1].replace(" ", "")
-    assert mina.post("/account/second-factor/", password=PASSWORD, code=pyotp.TOTP(secret).now())[0] == 200
     job = mina.api("POST", "projects/iceland/releases/")
     job = wait_for(lambda: mina.api("GET", f"projects/iceland/jobs/{job['id']}/"), lambda one: one["finished_at"])
     assert job["state"] == "done", job
@@ -160,6 +172,17 @@ def test_a_claim_is_verified_released_by_celery_and_fetched(site, people):
     path = next(file["path"] for file in files if file["path"].endswith("claims.jsonl") or "train" in file["path"])
     status, headers, content = mina.send("GET", f"/api/v1/projects/iceland/releases/{job['release']}/files/{path}")
     assert status == 200 and content
+
+
+def a_manager_sends_more_than_a_stranger_may(people):
+    """3 MB, which neither proxy nor event loop receives first; the field behind the file shows that all of it came."""
+    part = '--x\r\nContent-Disposition: form-data; name="{}"{}\r\n\r\n'
+    file = part.format("file", '; filename="claims.txt"\r\nContent-Type: text/plain') + "a claim\n" * 400_000
+    body = f"{file}\r\n{part.format('name', '')}Behind the file\r\n--x--\r\n".encode()
+    multipart = {"Content-Type": "multipart/form-data; boundary=x"}
+    status, _headers, content = people["mina"].send("POST", "/projects/new/", body, **multipart)
+    assert status == 200 and b'value="Behind the file"' in content
+    assert people["mina"].send("POST", "/p/iceland/releases/", body, **multipart)[0] == 413  # no page for files
 
 
 def wait_for(ask, holds, patience: float = 60):
@@ -170,7 +193,7 @@ def wait_for(ask, holds, patience: float = 60):
     return found
 
 
-def test_cookies_headers_and_static_files(site):
+def cookies_headers_and_static_files(site):
     browser = Browser(site)
     status, headers, content = browser.send("GET", "/login/")
     assert status == 200 and "max-age=31536000" in headers["Strict-Transport-Security"]
@@ -180,7 +203,7 @@ def test_cookies_headers_and_static_files(site):
         assert status == 200 and "immutable" in headers["Cache-Control"], address
 
 
-def test_what_strangers_send_ends_at_the_proxy_or_unread(site):
+def what_strangers_send_ends_at_the_proxy_or_unread(site):
     browser = Browser(site)
     sizes = {"/login/": 3_000_000, "/p/iceland/manage/set-up/corpus/": 100_000_000, "/projects/new/": 60_000_000}
     for path, size in sizes.items():
@@ -193,7 +216,7 @@ def test_what_strangers_send_ends_at_the_proxy_or_unread(site):
             assert opened.recv(12) == b"HTTP/1.1 413", path
 
 
-def test_two_hundred_slow_sockets_leave_others_as_they_were(site):
+def two_hundred_slow_sockets_leave_others_as_they_were(site):
     """Of one address; the limit of connections is higher, so that an office can be as many."""
     sent = [
         b"",
@@ -223,11 +246,12 @@ def percentile_95(browser: Browser, count: int = 40) -> float:
     return sorted(times)[int(count * 0.95) - 1]
 
 
-def test_it_stops_cleanly_and_no_secret_was_said(site, people):
+def stopped_cleanly(site: Site) -> None:
+    """Each service ends well at its signal, none has said a secret, and others may read nothing of the data."""
     statuses = stop_all(site)
     assert statuses == dict.fromkeys(statuses, 0)
     said = site.log()
-    assert "Traceback" not in said
+    assert "Traceback" not in said, said
     secrets = [PASSWORD, *(value for name, value in site.file_env.items() if "PASSWORD" in name or "KEY" in name)]
     assert [secret for secret in secrets if secret in said] == []
     private = [site.folder / "data", *(site.folder / "data").iterdir()]

@@ -13,7 +13,13 @@ from tests.annotation.disagreeing import submit_work
 from tests.cast import SENTENCE
 from tests.frontend.html import select
 
-NUMBERS = {"gold_least": "20", "gold_below": "60", "qa_below": "0.45", "qa_share": "30"}
+NUMBERS = {
+    "gold_least": "20",
+    "gold_below": "60",
+    "qa_below": "0.45",
+    "qa_share": "30",
+    "second_adjudication_share": "0",
+}
 
 
 @pytest.fixture

@@ -130,6 +130,8 @@ def adjudicate_claim(request: PersonRequest, access: QualityAccess, pk: int) -> 
             errors = error.fields or {"": [error.message]}
         else:
             messages.success(request, done)
+            if two.is_final and asked.action == "decide":
+                return redirect("manage-second-decisions", slug=access.project.slug)
             return _onward(request.user, claim, wanted, stay=asked.action != "decide")
     is_anothers = is_somebody_elses(claim, request.user)
     may_decide = _may_decide(request, claim) and not is_anothers and not two.refused
