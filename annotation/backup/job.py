@@ -34,6 +34,8 @@ def back_up(context: JobContext) -> dict[str, Any]:
     The folder is named after the moment when the job was asked for: after a kill it goes on.
     """
     home = Path(settings.ATTEST_BACKUP_DIR)
+    if not home.is_dir():  # a disk that is not mounted: the one below must not be filled instead
+        raise JobError(f"{home} is no folder. Mount the disk of ATTEST_BACKUP_DIR, or make the folder.")
     folder = home / f"{PREFIX}{context.job.created_at.astimezone(UTC):%Y-%m-%dT%H%M%SZ}"
 
     def progress(what: str, done: int, total: int) -> None:

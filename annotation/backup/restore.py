@@ -119,7 +119,8 @@ def _drop_tables() -> None:
                 cursor.execute(f"DROP TABLE IF EXISTS {connection.ops.quote_name(name)} CASCADE")
             cursor.execute(
                 "SELECT p.oid::regprocedure::text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace "
-                "WHERE n.nspname = current_schema() AND p.prorettype = 'trigger'::regtype"
+                "WHERE n.nspname = current_schema() AND p.prorettype = 'trigger'::regtype "
+                "AND starts_with(p.proname, 'annotation_')"
             )
             for (function,) in cursor.fetchall():
                 cursor.execute(f"DROP FUNCTION IF EXISTS {function} CASCADE")

@@ -22,6 +22,8 @@ from annotation.backup.restore import restore_backup
 from annotation.backup.schema import applied, known_nodes
 from annotation.backup.write import write_backup
 from annotation.models import Claim
+from jobs.enqueue import enqueue
+from jobs.runner import run_next
 from tests.backup.conftest import PASSPHRASE
 
 LEAST_NAMES = {"annotation_claim", "annotation_operation", "annotation_user", "corpus_storedpage", "annotation_job"}
@@ -147,6 +149,15 @@ def test_an_identity_opens_what_its_recipient_encrypted(site, tmp_path):
         with pytest.raises(BackupError) as caught:
             write_backup(tmp_path / secret, secret)
         assert caught.value.code in {"short_key", "bad_key"}
+
+
+@pytest.mark.django_db
+def test_a_disk_that_is_not_mounted_fails_the_job_and_is_not_made_up_for(settings, tmp_path):
+    settings.ATTEST_BACKUP_DIR = str(tmp_path / "mounted")
+    enqueue("nightly_backup")
+    job = run_next()
+    assert job is not None and job.state == "failed" and "ATTEST_BACKUP_DIR" in job.error
+    assert not (tmp_path / "mounted").exists()
 
 
 def test_the_newest_backups_are_kept(tmp_path):

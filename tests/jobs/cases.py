@@ -309,6 +309,7 @@ def nightly_backup(fixture: Fixture) -> Iterator[Job]:
 
     fixture("worked")
     home = Path(os.environ["ATTEST_BACKUP_DIR"])
+    home.mkdir(exist_ok=True)
     job = enqueue("nightly_backup")
     yield job
     assert [path.name for path in home.iterdir()] == [done(job)["folder"]]
