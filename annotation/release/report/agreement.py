@@ -70,8 +70,8 @@ def adjudicators_blocks(report: AdjudicatorReport) -> list[Block]:
     ]
     definition = (
         f"Claims decided by two adjudicators, the second without knowing of the first: {len(report.items):,}; both "
-        f"agreed on the verdict and on the evidence: {report.agreed:,}. Where they did not, a manager decided. Left out, "
-        f"since the second was a manager who could read the first decision: {report.not_blind:,}."
+        f"agreed on the verdict and on the evidence: {report.agreed:,}. Where they did not, a manager decided. Left "
+        f"out, since the second was a manager who could read the first decision: {report.not_blind:,}."
     )
     heads = ("Measure", "Value", "Low", "High", "n", "Definition")
     return [Table("adjudicators", "Agreement between adjudicators", definition, heads, rows)]
