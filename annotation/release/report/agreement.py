@@ -69,9 +69,9 @@ def adjudicators_blocks(report: AdjudicatorReport) -> list[Block]:
         for one in report.figures
     ]
     definition = (
-        f"{len(report.items):,} claims were decided by two adjudicators, the second without knowing of the first; "
-        f"{report.agreed:,} times both agreed on the verdict and on the evidence. Where they did not, a manager "
-        f"decided. Left out, since the second was a manager who could read the first decision: {report.not_blind:,}."
+        f"Claims decided by two adjudicators, the second without knowing of the first: {len(report.items):,}; both "
+        f"agreed on the verdict and on the evidence: {report.agreed:,}. Where they did not, a manager decided. Left "
+        f"out, since the second was a manager who could read the first decision: {report.not_blind:,}."
     )
     heads = ("Measure", "Value", "Low", "High", "n", "Definition")
     return [Table("adjudicators", "Agreement between adjudicators", definition, heads, rows)]
