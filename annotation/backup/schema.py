@@ -42,7 +42,7 @@ def known_nodes(names: list[Node]) -> list[Node]:
     # Of squashed migrations that were removed since, the one that replaces them still names them.
     replaced = {name for migration in disk.values() for name in migration.replaces}
     has = {node for node in names if node[0] not in FORMER_APPS}
-    unknown = sorted(f"{app}.{name}" for app, name in has - set(disk) - replaced)
+    unknown = sorted(f"{app}.{name}" for app, name in has - set(disk) - replaced if not _is_older(app, name, disk))
     if unknown:
         words = f"The backup was made by a newer version of Attest: it has {', '.join(unknown[:5])}, unknown here."
         raise BackupError("newer", words, "Install that version, then restore.")
@@ -55,6 +55,15 @@ def known_nodes(names: list[Node]) -> list[Node]:
             words = f"The backup was made by a version from before {node[0]}.{node[1]}."
             raise BackupError("older", words, "Restore it with that version, upgrade, and back up again.")
     return [node for node in found if node in graph.nodes]
+
+
+def _is_older(app: str, name: str, disk: dict[Node, Any]) -> bool:
+    """Whether a name is of a migration that was squashed twice: databases keep it, no file names it any more.
+
+    Its number is that of a squashed migration at most, as `0001_initial` is of `0001_squashed_0049_...`.
+    """
+    squashed = [known.split("_")[2] for of, known in disk if of == app and "_squashed_" in known]
+    return name[:4].isdigit() and name[:4] <= max((one for one in squashed if one.isdigit()), default="")
 
 
 def _graph() -> tuple[Any, dict[Node, Any]]:

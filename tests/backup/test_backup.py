@@ -123,6 +123,15 @@ def test_bad_backups_are_refused_by_name_and_nothing_is_changed(site, tmp_path):
 
 
 @pytest.mark.django_db
+def test_a_migration_that_was_squashed_twice_is_no_newer_version():
+    """Databases of before 25 November 2026 keep its name, and no file has it."""
+    names = applied(connection)
+    known = known_nodes(names)
+    assert known_nodes([*names, ("annotation", "0001_initial"), ("annotation", "0016_kept_numbers")]) == known
+    with pytest.raises(BackupError):
+        known_nodes([*names, ("annotation", "0999_later")])
+
+
 def test_an_app_that_was_taken_out_is_no_newer_version():
     names = applied(connection)
     known = known_nodes(names)

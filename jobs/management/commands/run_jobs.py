@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -16,11 +15,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="run the waiting jobs, then exit")
-        parser.add_argument("--with-parent", action="store_true", help="exit when the parent process exits")
+        parser.add_argument("--parent", type=int, metavar="PID", help="exit when this, the parent process, has exited")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["once"]:
             while (job := run_next()) is not None:
                 self.stdout.write(f"{job}{': ' + job.error if job.error else ''}")
             return
-        Worker(os.getppid() if options["with_parent"] else None).work()
+        # The parent says who it is: it may have exited before this process could ask.
+        Worker(options["parent"]).work()
