@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,17 @@ from jobs.errors import DuplicateJob, UnknownJob
 JobFunction = Callable[[JobContext], dict[str, Any]]
 MODULE = re.compile(r"(?:\w+_)?jobs?\.py")
 FUNCTIONS: dict[str, JobFunction] = {}
+EVERY: dict[str, timedelta] = {}  # of jobs that look again and again: when after a failure
 
 
-def job(name: str) -> Callable[[JobFunction], JobFunction]:
-    """Register the decorated function under `name`. Raises DuplicateJob."""
+def job(name: str, *, every: timedelta | None = None) -> Callable[[JobFunction], JobFunction]:
+    """Register the decorated function under `name`. Raises DuplicateJob.
+
+    `every`: the job looks again after this time (it raises RetryLater), and does so after a failure too: one bad hour
+    must not end it for good.
+    """
+    if every is not None:
+        EVERY[name] = every
 
     def register(function: JobFunction) -> JobFunction:
         registered = FUNCTIONS.setdefault(name, function)

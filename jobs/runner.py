@@ -84,16 +84,19 @@ def _outcome(context: JobContext) -> dict[str, Any]:
         due = {"not_before": timezone.now() + later.after, "message": later.message[:200]}
         return {"state": JobState.WAITING, "attempt": context.job.attempt - 1} | due
     except JobError as error:
-        return _failed(error.message)
+        return _failed(context.job, error.message)
     except SoftTimeLimitExceeded:
-        return _failed(_("The job exceeded its time limit."))
+        return _failed(context.job, _("The job exceeded its time limit."))
     except Exception as error:
         log.exception("Job %s (%s) failed", context.job.pk, context.job.kind)
-        return _failed(f"{type(error).__name__}: {error}"[:2000])
+        return _failed(context.job, f"{type(error).__name__}: {error}"[:2000])
     return {"state": JobState.DONE, "result": result, "error": "", "finished_at": timezone.now()}
 
 
-def _failed(error: str) -> dict[str, Any]:
+def _failed(job: Job, error: str) -> dict[str, Any]:
+    if every := registry.EVERY.get(job.kind):
+        waits = {"state": JobState.WAITING, "attempt": job.attempt - 1, "message": error[:200]}
+        return waits | {"not_before": timezone.now() + every}
     return {"state": JobState.FAILED, "error": error, "finished_at": timezone.now()}
 
 

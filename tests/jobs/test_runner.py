@@ -77,6 +77,18 @@ def test_a_job_that_is_to_be_tried_later_waits_and_lets_others_go_on(project, fu
     assert (job.state, job.result) == (JobState.DONE, {"tried": MAX_ATTEMPTS + 2})
 
 
+def test_a_job_that_looks_again_and_again_does_so_after_a_failure(function, monkeypatch):
+    monkeypatch.setitem(registry.EVERY, "look", timedelta(minutes=15))
+    function("look", lambda context: {"n": 1 // 0})
+    job = enqueue("look")
+    assert run_next() == job
+    job.refresh_from_db()
+    assert (job.state, job.attempt, job.leased_until) == (JobState.WAITING, 0, None)
+    assert "ZeroDivisionError" in job.message
+    assert timedelta(minutes=14) < job.not_before - timezone.now() <= timedelta(minutes=15)
+    assert {"watch_alerts", "quality_rules"} <= registry.EVERY.keys()
+
+
 def test_a_job_that_fails_says_why_and_the_next_one_goes_on(project, function):
     def wrong(context: JobContext) -> dict[str, Any]:
         raise JobError("There is no such file.")

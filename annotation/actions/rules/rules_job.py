@@ -24,7 +24,7 @@ def watch_rules(project: Project) -> Job:
     return unfinished(KIND, project=project) or enqueue(KIND, project=project)
 
 
-@job(KIND)
+@job(KIND, every=EVERY)
 def apply_rules(context: JobContext) -> dict[str, Any]:
     """Apply the rules, and look again after EVERY; done once both are off. Safe to repeat. Raises RetryLater."""
     project = context.job.project

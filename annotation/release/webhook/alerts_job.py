@@ -31,7 +31,7 @@ def watch(project: Project) -> Job:
     return unfinished(KIND, project=project) or enqueue(KIND, project=project)
 
 
-@job(KIND)
+@job(KIND, every=EVERY)
 def look(context: JobContext) -> dict[str, Any]:
     """Compute statistics that are stale, send what is new, and look again after EVERY; done once nobody wants alerts.
 
