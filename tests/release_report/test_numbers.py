@@ -95,9 +95,11 @@ def test_verdicts_by_type_of_evidence_are_those_of_the_page(release, simulated):
     assert {one.evidence: one.verifications for one in found} == report(simulated, "evidence types")
 
 
-def test_writers_effort_is_a_row_a_measure_and_left_out_without_logs(release):
+def test_writers_effort_is_a_row_a_measure(release):
     _facts, folder = release
-    assert not (folder / "report" / "figures" / "writing.csv").exists()  # simulated writers have no log
+    simulated = (folder / "report" / "figures" / "writing.csv").read_text(encoding="utf-8")
+    searches = [line for line in csv.DictReader(simulated.splitlines()) if line["Operation"] == "searches"]
+    assert searches and {line["Number"] for line in searches} == {"0"}  # simulated writers begin and finish
     rows = [(1.0, 0.0, 2.0, 1.0), (0.0, 0.0, 0.0, 1.0)]
     made = writing([_effort("all", rows), _effort("several_pages", rows[:1])])
     lines = list(csv.DictReader(made.csv().splitlines()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from random import Random
 from typing import TypeVar
 
@@ -15,7 +16,9 @@ from annotation.accounts.invitations import OF_NOBODY
 from annotation.accounts.models import User
 from annotation.demo.large.world import Club
 from annotation.projects.models import Membership, Project, Role
-from annotation.work.models import Assignment, AssignmentState, Submission, Task
+from annotation.vocabulary.operation_names import OperationName
+from annotation.work.models import Assignment, AssignmentState, Operation, Submission, Task
+from annotation.work.operations import SERVER, chain_log
 from annotation.work.past_work import date_back
 from annotation.work.skip_reasons import FORMATTING
 from annotation.workflows.models import ClaimSet, Report
@@ -70,6 +73,42 @@ def assignment(task: Task, person: User, state: str, begun: datetime, ended: dat
         leased_until=begun,
         ended_at=ended,
         skip_reason=FORMATTING.value if state == AssignmentState.SKIPPED else "",
+    )
+
+
+def store_logged(rows: Sequence[Assignment], name: str, values: Sequence[str] = ()) -> list[Assignment]:
+    """Store assignments that `assignment` made, each with the two operations that the server writes of it.
+
+    `name`: that of the last one; its `values` by assignment, or the name itself, as of "finish".
+    """
+    logs: list[Operation] = []
+    dice = Random(f"{rows[0].project.slug} {name}") if rows else Random()
+    for row, value in zip(rows, values or [name] * len(rows), strict=True):
+        row.public_id = made_uuid(dice)
+        start = _servers(row, 0, OperationName.START, OperationName.START, row.leased_until)
+        log = [start, _servers(row, 1, name, value, row.ended_at)]
+        chain_log(row, log)
+        logs += log
+    stored = store(Assignment, rows)
+    store(Operation, logs)
+    return stored
+
+
+def _servers(row: Assignment, number: int, name: str, value: str, at: datetime | None) -> Operation:
+    assert at is not None and row.leased_until is not None
+    seconds = Decimal(f"{(at - row.leased_until).total_seconds():.3f}")
+    return Operation(
+        assignment=row,
+        sequence=number,
+        browser=SERVER,
+        browser_sequence=number,
+        sitting=1,
+        name=name,
+        value=value,
+        seconds=seconds,
+        active_seconds=seconds,
+        detail={},
+        received_at=at,
     )
 
 

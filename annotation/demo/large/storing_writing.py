@@ -10,12 +10,14 @@ from random import Random
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.demo.large.claims import MadeClaim
-from annotation.demo.large.storing import assignment, made_uuid, store, utc
+from annotation.demo.large.storing import assignment, made_uuid, store, store_logged, utc
 from annotation.demo.large.workload import FIRST_DAY, Plan
 from annotation.demo.large.world import Club
 from annotation.projects.models import Project
 from annotation.vocabulary.highlight_kinds import HighlightKind
-from annotation.work.models import Assignment, AssignmentState, Submission, Task
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
+from annotation.work.models import AssignmentState, Submission, Task
+from annotation.work.skip_reasons import FORMATTING
 from annotation.workflows.models import ClaimSet, GenerationItem, Highlight, Report, ReportReason, VerificationItem
 
 
@@ -32,13 +34,11 @@ def store_writing(
     highlights = store(Highlight, (_highlight(project, clubs[n], dice) for n in written))
     tasks = GenerationItem.objects.create_tasks(project, highlights, is_done=True)
     begun = [_begun(dice) for _ in written]
-    assignments = store(
-        Assignment,
-        (
-            assignment(task, writers[plan.writers[n]], AssignmentState.SUBMITTED, at, at + timedelta(seconds=400))
-            for n, task, at in zip(written, tasks, begun, strict=True)
-        ),
-    )
+    done = [
+        assignment(task, writers[plan.writers[n]], AssignmentState.SUBMITTED, at, at + timedelta(seconds=400))
+        for n, task, at in zip(written, tasks, begun, strict=True)
+    ]
+    assignments = store_logged(done, OperationName.FINISH)
     submissions = store(
         Submission, (Submission(assignment=one, client_id=made_uuid(dice), guidelines_version=0) for one in assignments)
     )
@@ -80,20 +80,14 @@ def store_reports(plan: Plan, tasks: Sequence[Task], people: Sequence[User], see
     for claim, (_person, at) in found:
         tasks[claim].withdrawn_at = utc(at)
     Task.objects.bulk_update([tasks[claim] for claim, _reported in found], ["withdrawn_at"], batch_size=500)
-    assignments = store(
-        Assignment,
-        (
-            assignment(tasks[claim], people[person], AssignmentState.REPORTED, utc(at) - timedelta(minutes=2), utc(at))
-            for claim, (person, at) in found
-        ),
-    )
-    store(
-        Report,
-        (
-            Report(assignment=one, claim=one.task.verification_item.claim, reasons=[dice.choice(ReportReason.values)])
-            for one in assignments
-        ),
-    )
+    reported = [
+        assignment(tasks[claim], people[person], AssignmentState.REPORTED, utc(at) - timedelta(minutes=2), utc(at))
+        for claim, (person, at) in found
+    ]
+    reasons = [dice.choice(ReportReason.values) for _ in reported]
+    rows = zip(store_logged(reported, OwnOperation.REPORT, reasons), reasons, strict=True)
+    reports = (Report(assignment=one, claim=one.task.verification_item.claim, reasons=[why]) for one, why in rows)
+    store(Report, reports)
 
 
 def _highlight(project: Project, club: Club, dice: Random) -> Highlight:
@@ -114,4 +108,4 @@ def _skip(plan: Plan, tasks: dict[int, Task], writers: Sequence[User], dice: Ran
             at = _begun(dice)
             ended = at + timedelta(seconds=30)
             rows.append(assignment(tasks[club], writers[writer], AssignmentState.SKIPPED, at, ended))
-    store(Assignment, rows)
+    store_logged(rows, OwnOperation.SKIP, [FORMATTING.value] * len(rows))
