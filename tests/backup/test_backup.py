@@ -132,6 +132,7 @@ def test_a_migration_that_was_squashed_twice_is_no_newer_version():
         known_nodes([*names, ("annotation", "0999_later")])
 
 
+@pytest.mark.django_db
 def test_an_app_that_was_taken_out_is_no_newer_version():
     names = applied(connection)
     known = known_nodes(names)
