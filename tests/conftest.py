@@ -196,7 +196,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def is_wanted(item: pytest.Item, config: pytest.Config) -> bool:
     from django.db import connection
 
-    if item.get_closest_marker("sqlite") and connection.vendor != "sqlite":
+    if any(item.get_closest_marker(vendor) and connection.vendor != vendor for vendor in ("sqlite", "postgresql")):
         return False
     if config.getoption("--skip-extended") and item.get_closest_marker("extended"):
         return False

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from django.db import connection, connections
+from django.db import connections
 from django.utils import timezone
 
 from annotation.actions.models import Action, ActionItem
@@ -107,7 +107,7 @@ def test_what_agrees_is_off_or_is_wanted_by_others_gets_no_third(project, verifi
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite writes one after the other")
+@pytest.mark.postgresql
 def test_both_submitting_at_once_ask_for_one_third(project, verifier, other_verifier, twice):
     rules(project, third_verifier="verdict")
     held = [assign_next(person=person, project=project, kind=KIND) for person in (verifier, other_verifier)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
-from django.db import connection, connections
+from django.db import connections
 from django.utils import timezone
 
 from annotation.dashboard.adjudication import adjudication_queue
@@ -248,7 +248,7 @@ def test_a_reported_claim_waits_and_a_corrected_one_begins_anew(project, manager
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite writes one after the other")
+@pytest.mark.postgresql
 @pytest.mark.parametrize("is_assigned", [True, False])
 def test_two_decide_at_once(project, manager, deciders, claim, is_assigned):
     pair = deciders[:2]

@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connections, transaction
 from django.urls import reverse
 
 from annotation.errors import AnnotationError
@@ -61,7 +61,7 @@ def test_the_rest_is_shared_out_evenly_and_never_to_who_worked_on_it(project, ma
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite writes one after the other")
+@pytest.mark.postgresql
 @pytest.mark.parametrize("act", ["assign", "share"])
 def test_two_managers_assign_the_same_claim_at_once(project, manager, claims, queue, act):
     ada, ben = queue
