@@ -203,6 +203,8 @@ def is_wanted(item: pytest.Item, config: pytest.Config) -> bool:
     again = config.getoption("--second-database")
     if again is None:
         return True
+    if item.get_closest_marker("one_database"):
+        return False
     if item.get_closest_marker("both_databases"):
         return uses_database(item)
     return again == "all" and uses_database(item) and not item.get_closest_marker("browser")

@@ -140,7 +140,9 @@ def test_a_generated_project_comes_back(corpus):
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("part", range(1, PARTS + 1))
+@pytest.mark.parametrize(
+    "part", [1, 2, 3, *(pytest.param(part, marks=pytest.mark.one_database) for part in range(4, PARTS + 1))]
+)
 def test_two_hundred_generated_projects_come_back(corpus, part):
     """In parts, since no test may take minutes."""
     ran: list[int] = []
@@ -174,7 +176,7 @@ def test_train_rows_come_back_through_our_own_folder_key_by_key(corpus, shared_d
     assert went == [one | {"challenge": "Other"} for one in json_rows(source)]
 
 
-@pytest.mark.parametrize("count", [300, pytest.param(5_000, marks=pytest.mark.extended)])
+@pytest.mark.parametrize("count", [300, pytest.param(5_000, marks=[pytest.mark.extended, pytest.mark.one_database])])
 def test_rows_of_fever_come_back_through_our_own_folder_key_by_key(corpus, shared_data, tmp_path, count):
     """Without evidence too, in their numbers and order. They lack `verifiable`, which follows from the label."""
     came = json_rows(shared_data / "fever" / "dev_rows.jsonl")[:count]
