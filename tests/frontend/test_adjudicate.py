@@ -153,7 +153,8 @@ def test_what_is_sent_back_is_found_under_my_work_and_answered(client, disagreed
     client.force_login(verifier)
     assert "Look at the table again." in client.get("/my-work/").text
     room = f"/verify/{mine.assignment.public_id}/"
-    assert "Look at the table again." in client.get(room).text and "ada" not in client.get(room).text
+    text = client.get(room).text
+    assert "Look at the table again." in text and not re.search(r"\bada\b", text)  # a random id may have these letters
     assert client.get(f"{room}change/").status_code == 200
     client.post(f"{room}stand-by/", {"answer": "It says so there."})
     assert RevisionRequest.objects.get().answer == "It says so there."
