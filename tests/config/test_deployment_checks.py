@@ -125,6 +125,7 @@ def test_the_server_says_in_one_line_why_it_does_not_start(tmp_path, environment
 def test_an_operator_gets_a_link_and_the_demo_can_be_refused(settings, capsys):
     from django.core.management import CommandError, call_command
 
+    from annotation.accounts.invitations import create_invited, invitation_tokens
     from annotation.models import User
 
     settings.ATTEST_DEMO = False
@@ -133,6 +134,11 @@ def test_an_operator_gets_a_link_and_the_demo_can_be_refused(settings, capsys):
     call_command("create_operator", "olga")
     first = capsys.readouterr().out
     assert User.objects.get(username="olga").is_superuser and "/invitation/" in first
+    (nils,) = create_invited(["nils"])
+    earlier = invitation_tokens.make_token(nils)
+    call_command("create_operator", "nils")
+    nils.refresh_from_db()
+    assert nils.is_superuser and not invitation_tokens.check_token(nils, earlier)
     User.objects.filter(username="olga").update(password="chosen")
     with pytest.raises(CommandError, match="has an account"):
         call_command("create_operator", "olga")

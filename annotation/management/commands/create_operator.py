@@ -8,14 +8,14 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.accounts.invitations import create_invited, invitation_path, is_invited
+from annotation.accounts.invitations import create_invited, invitation_path, invite_again, is_invited
 from annotation.accounts.models import User
 
 
 class Command(BaseCommand):
     help = (
         "Create an operator, who may create projects and see all tables, and print the link by which they choose a "
-        "password. Run again before the link was used, it prints another one."
+        "password. Run again before the link was used, it prints another one, and the earlier link ends."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,6 +31,7 @@ class Command(BaseCommand):
         account = User.objects.get(username=name)
         if not is_invited(account):
             raise CommandError(f"{name} has an account already, and chose a password.")
+        invite_again(account)  # a link from before, such as a manager's to one of their annotators, makes no operator
         account.is_superuser = account.is_staff = True
         account.save(update_fields=["is_superuser", "is_staff"])
         days = settings.PASSWORD_RESET_TIMEOUT // (24 * 3600)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication, SecondAdjudication, SecondState, Turn
-from annotation.quality.adjudication.turns import sets_in
+from annotation.quality.adjudication.turns import is_same, sets_in
 from annotation.quality.agreement.bootstrap import estimate, ratio
 from annotation.quality.agreement.cohen import cohen_kappa, cohen_row
-from annotation.quality.agreement.evidence import EVIDENCE_MEASURES, OVERLAPPING, best_overlap, evidence_row
+from annotation.quality.agreement.evidence import EVIDENCE_MEASURES, evidence_row
 from annotation.quality.agreement.items import Item, Rating
 from annotation.quality.agreement.report import Figure, figure, lowest_first
 from annotation.quality.agreement.result import Result
@@ -62,10 +62,9 @@ def adjudicator_report(project: Project) -> AdjudicatorReport:
 
 
 def is_agreed(item: Item) -> bool:
-    """Tell whether both gave one verdict, with evidence that overlaps or is absent from both."""
+    """Tell whether both decided the same, by the rule that settles their claim."""
     first, second = item.ratings
-    overlap = best_overlap(first.evidence, second.evidence)
-    return first.verdict == second.verdict and (overlap is None or overlap >= OVERLAPPING)
+    return is_same((first.verdict, first.evidence), (second.verdict, second.evidence))
 
 
 def adjudicator_figures(items: Sequence[Item], labels: LabelSet) -> list[Figure]:

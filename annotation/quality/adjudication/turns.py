@@ -188,10 +188,14 @@ def settle(standing: Standing, stored: Adjudication) -> None:
 
 
 def agree(one: Adjudication, other: Adjudication) -> bool:
-    """Tell whether two decisions are the same: one verdict, and evidence that overlaps by `OVERLAPPING` or is absent
-    from both."""
-    overlap = best_overlap(sets_in(one.evidence_sets), sets_in(other.evidence_sets))
-    return one.verdict == other.verdict and (overlap is None or overlap >= OVERLAPPING)
+    """Tell whether two decisions are the same (`is_same`)."""
+    return is_same((one.verdict, sets_in(one.evidence_sets)), (other.verdict, sets_in(other.evidence_sets)))
+
+
+def is_same(one: tuple[str, Sets], other: tuple[str, Sets]) -> bool:
+    """Tell whether there is one verdict, and evidence that overlaps by `OVERLAPPING` or is absent from both."""
+    overlap = best_overlap(one[1], other[1])
+    return one[0] == other[0] and (overlap is None or overlap >= OVERLAPPING)
 
 
 def sets_in(pinned: list[list[dict[str, str]]]) -> Sets:
