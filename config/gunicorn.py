@@ -16,6 +16,7 @@ from config.buffered_worker import MOST_CONNECTIONS
 from config.env import env_bool, env_int, env_list, env_str, read_env_file
 from config.private_files import UMASK
 from config.start_checks import refuse_plain_http
+from config.warm_up import warm_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 try:  # one line and no traceback for what an operator can correct
@@ -46,6 +47,7 @@ SWITCH_SECONDS = 0.0005
 # Objects made between two looks for garbage. A long page is a hundred thousand objects, none of them garbage yet: at
 # the usual 700 they are all looked through again and again while its HTML is made.
 GARBAGE = (50_000, 20, 50)
+preload_app = True  # loaded once, before workers are forked: a new worker answers at once, and they share the memory
 control_socket_disable = True  # it would leave a socket in the home folder
 
 
@@ -54,12 +56,13 @@ control_socket_disable = True  # it would leave a socket in the home folder
 def post_worker_init(worker: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.collect()
-    gc.freeze()  # what was loaded at the start stays anyway
     gc.set_threshold(*GARBAGE)
 
 
 def when_ready(server: Any) -> None:
+    warm_up()
+    gc.collect()
+    gc.freeze()  # what was loaded at the start stays anyway, and is not copied for being looked at
     signal.signal(signal.SIGINT, lambda *_: server.signal(signal.SIGTERM, None))
 
 

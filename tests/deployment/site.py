@@ -13,15 +13,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
 from tests.deployment import compose
 from tests.deployment.compose import ROOT
-from tests.servers.postgres import postgres
+from tests.servers.postgres import SPEED, postgres
 from tests.servers.process import ServerFailed, ServerMissing, become, free_port, throw_away_folder
 
 HOST = "attest.example.org"
@@ -31,8 +32,8 @@ BEGINNING = ("redis", "web", "jobs", "imports", "beat", "proxy")  # after Postgr
 class Site:
     """Processes by the name of their service, and how to run a command as one of them."""
 
-    def __init__(self, folder: Path, database_url: str, env: dict[str, str]) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, database_url: str, env: dict[str, str], more: Mapping[str, str]) -> None:
+        self.folder, self.more = folder, more
         self.services: dict[str, dict[str, Any]] = compose.load(env)["services"]
         self.file_env = env
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
@@ -74,7 +75,8 @@ class Site:
         own = {"ATTEST_DATA_DIR": str(self.folder / "data"), "ATTEST_BIND": "127.0.0.1", "PORT": str(self.ports["web"])}
         own |= {"ATTEST_BACKUP_DIR": str(self.folder / "backups")}
         own |= {"ATTEST_BEAT_PID": f"{self.folder}/tmp/celerybeat.pid", "TMPDIR": f"{self.folder}/tmp"}
-        return given | {"PATH": path, "HOME": str(self.folder), "LANG": "C.UTF-8"} | own
+        more = self.more if "env_file" in service else {}
+        return {**given, "PATH": path, "HOME": str(self.folder), "LANG": "C.UTF-8", **own, **more}
 
     def run(self, service: str, *command: str) -> subprocess.CompletedProcess[str]:
         """A command in the place of `docker compose exec SERVICE COMMAND`."""
@@ -118,11 +120,14 @@ class Site:
 
 
 @contextmanager
-def whole_site() -> Iterator[Site]:
-    """Everything that `bin/production-setup` and `docker compose up` start, but Elasticsearch."""
+def whole_site(settings: Sequence[str] = SPEED, more: Mapping[str, str] = MappingProxyType({})) -> Iterator[Site]:
+    """Everything that `bin/production-setup` and `docker compose up` start, but Elasticsearch.
+
+    `settings`: of PostgreSQL; `more`: environment of the services of our own image.
+    """
     if shutil.which("nginx", path=f"/usr/sbin:{os.environ['PATH']}") is None:
         raise ServerMissing("no nginx: install it with `sudo apt-get install nginx-light`")
-    with throw_away_folder("site") as folder, postgres() as database_url:
+    with throw_away_folder("site") as folder, postgres(settings) as database_url:
         setup: list[str | Path] = [
             sys.executable,
             "-I",
@@ -132,7 +137,7 @@ def whole_site() -> Iterator[Site]:
             folder / "env",
         ]
         subprocess.run([*setup, "--tls", folder / "tls", "--self-signed"], check=True, capture_output=True)
-        site = Site(folder, database_url, compose.environment_of(folder / "env"))
+        site = Site(folder, database_url, compose.environment_of(folder / "env"), more)
         migrated = site.run("migrate", *site.services["migrate"]["command"])
         assert migrated.returncode == 0, migrated.stderr
         try:
