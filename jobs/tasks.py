@@ -16,6 +16,7 @@ from jobs.heartbeat import beat, sign_off, worker_name
 from jobs.messages import TASK, send_lost
 from jobs.periodic import enqueue_due
 from jobs.runner import run
+from jobs.wall_clock import WallClock, enqueue_jump
 
 SECONDS_BETWEEN_SWEEPS = 5.0
 log = logging.getLogger(__name__)
@@ -74,11 +75,14 @@ def stop_sweeping(**_signal: Any) -> None:
 
 
 def _keep_sweeping() -> None:
+    clock = WallClock()
     while True:
         with _connected:
             try:
                 beat(worker_name())
                 sweep()
+                if jumped := clock.jumped():
+                    enqueue_jump(jumped)
             except Exception:
                 log.exception("The sweep for lost messages failed; trying again")
             finally:

@@ -15,6 +15,7 @@ from jobs.context import JobContext
 from jobs.heartbeat import SECONDS_BETWEEN_BEATS, beat, sign_off, worker_name
 from jobs.periodic import enqueue_due
 from jobs.runner import run_next
+from jobs.wall_clock import WallClock, enqueue_jump
 
 SECONDS_BETWEEN_POLLS = 1.0
 SECONDS_TO_SHUT_DOWN = 10.0  # a job that reports no progress cannot be interrupted: its lease lapses instead
@@ -30,6 +31,7 @@ class Worker:
         self._shutdown = threading.Event()
         self._context: JobContext | None = None
         self._beat_at: float | None = None
+        self._clock = WallClock()
 
     def work(self) -> None:
         """Poll for jobs and run them. Call it in the main thread: it sets signal handlers."""
@@ -76,4 +78,6 @@ class Worker:
         if self._beat_at is None or now - self._beat_at >= SECONDS_BETWEEN_BEATS:
             beat(self.name)
             enqueue_due()
+            if jumped := self._clock.jumped():
+                enqueue_jump(jumped)
             self._beat_at = now

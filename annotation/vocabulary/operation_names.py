@@ -59,6 +59,8 @@ class OwnOperation(StrEnum):
     PARK = "park"
     # First operation of an imported log: its position in the released data set. Only the server writes it.
     IMPORTED = "imported"
+    # The clock of the server jumped while the task was open. Value: seconds, positive for forward. By the server only.
+    CLOCK_JUMP = "clock-jump"
     # Value: element id. Detail: rank and stage, and for an accepted one the index of its set from 0. The operations
     # that follow an acceptance say what it changes in the sets.
     SUGGESTION_SHOWN = "suggestion-shown"

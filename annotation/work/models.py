@@ -98,6 +98,8 @@ class Assignment(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
+    # Seconds that the server's clock has jumped since it was taken (annotation.work.clock_jump_job): no working time.
+    clock_jumped = models.DecimalField(max_digits=12, decimal_places=3, default=0, db_default=0, editable=False)
     # Whether `assign` has just made it: then its log holds `start` alone and it has no draft.
     is_new = False
 

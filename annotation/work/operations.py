@@ -13,14 +13,14 @@ from decimal import Decimal
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 
 from annotation.vocabulary.operation_names import SELF_VALUED, OperationName, OwnOperation
 from annotation.work.hash_chain import BEFORE_THE_FIRST, Link, chained
 from annotation.work.models import Assignment, Operation
 
-BY_SERVER = frozenset({OperationName.START, OperationName.FINISH, OwnOperation.IMPORTED})
+BY_SERVER = frozenset({OperationName.START, OperationName.FINISH, OwnOperation.IMPORTED, OwnOperation.CLOCK_JUMP})
 BY_BROWSER: tuple[OperationName | OwnOperation, ...] = (
     *(name for name in OperationName if name not in BY_SERVER),
     *(name for name in OwnOperation if name not in BY_SERVER),
@@ -81,6 +81,24 @@ def note(assignment: Assignment, name: OwnOperation, *, value: str = "", detail:
     row = _own(name, _now(assignment, last), None if last is None else last.active_seconds)
     row.value, row.detail = value or name, detail or {}
     _append(assignment, [row], last)
+
+
+@transaction.atomic
+def note_clock_jump(assignment: Assignment, seconds: Decimal, since: datetime) -> bool:
+    """Note in the log that the server's clock jumped, and take the jump off the times that are measured by it.
+
+    False if that was done for this jump already: a log has it, noted after `since`.
+    """
+    last = _lock(assignment)
+    noted = Operation.objects.filter(assignment=assignment, name=OwnOperation.CLOCK_JUMP, received_at__gt=since)
+    if noted.filter(value=f"{seconds:+}").exists():
+        return False
+    recorded = Decimal(0) if last is None or last.name == OperationName.FINISH else last.seconds
+    row = _own(OwnOperation.CLOCK_JUMP, recorded, None if last is None else last.active_seconds)
+    row.value = f"{seconds:+}"
+    _append(assignment, [row], last)
+    Assignment.objects.filter(pk=assignment.pk).update(clock_jumped=F("clock_jumped") + seconds)
+    return True
 
 
 @transaction.atomic(savepoint=False)
@@ -183,8 +201,8 @@ def _now(assignment: Assignment, last: Operation | None) -> Decimal:
     recorded = Decimal(0) if last is None or last.name == OperationName.FINISH else last.seconds
     if last is not None and (last.sitting > 1 or last.name == OperationName.FINISH):
         return recorded
-    passed = (timezone.now() - assignment.created_at).total_seconds()
-    return max(recorded, _milliseconds(max(0.0, passed)))
+    passed = _milliseconds((timezone.now() - assignment.created_at).total_seconds()) - assignment.clock_jumped
+    return max(recorded, passed, Decimal(0))
 
 
 def _own(name: OperationName | OwnOperation, seconds: Decimal, active: Decimal | None) -> Operation:

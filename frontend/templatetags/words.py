@@ -82,6 +82,7 @@ OPERATIONS: dict[str, Promise] = {
     OwnOperation.REPORT: gettext_lazy("Reported the claim"),
     OwnOperation.SKIP: gettext_lazy("Skipped the claim"),
     OwnOperation.PARK: gettext_lazy("Saved the claim for later"),
+    OwnOperation.CLOCK_JUMP: gettext_lazy("The clock of the server jumped"),
     OwnOperation.SUGGESTION_SHOWN: gettext_lazy("Was shown a suggestion"),
     OwnOperation.SUGGESTION_ACCEPTED: gettext_lazy("Accepted a suggestion"),
     OwnOperation.SUGGESTION_DISMISSED: gettext_lazy("Dismissed a suggestion"),

@@ -317,4 +317,21 @@ def nightly_backup(fixture: Fixture) -> Iterator[Job]:
     assert verify_contents(folder, read_manifest(folder), None) == done(job)["rows"]
 
 
+@case("note_clock_jump")
+def note_clock_jump(fixture: Fixture) -> Iterator[Job]:
+    from datetime import timedelta
+
+    from django.db.models import F
+
+    from jobs.wall_clock import enqueue_jump
+
+    assignment = fixture("assignment")
+    Assignment.objects.update(created_at=F("created_at") - timedelta(hours=2))
+    job = enqueue_jump(7_200.0)
+    assert job is not None
+    yield job
+    assert done(job)["seconds"] == 7_200.0  # `noted` is 0 where the first worker was killed after it
+    assert list(assignment.operations.values_list("name", "value")) == [("start", "start"), ("clock-jump", "+7200.000")]
+
+
 __all__ = ["CASES", "CELL", "SENTENCE"]
