@@ -93,6 +93,7 @@ def _listening(database_url: str) -> psutil.Process:
 @contextmanager
 def sqlite_site(folder: Path) -> Iterator[Site]:
     """`bin/serve` with its embedded worker, as `make run` starts it."""
+    folder.mkdir()
     with serving(folder, free_port(), "") as site:
         master = psutil.Process(site.group)
         url = f"http://127.0.0.1:{site.port}"
