@@ -109,7 +109,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "annotation.accounts.authentication.AuthenticationMiddleware",
     "frontend.request_size.RequestSizeMiddleware",  # before the body is read, after it is known who sends it
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -149,6 +149,8 @@ def _database() -> dict[str, Any]:
             "DATABASE_URL is not a database address. Write sqlite:////path/to/file "
             "or postgres://user:password@host:5432/name."
         ) from error
+    if database["ENGINE"] == "django.db.backends.postgresql":
+        database["ENGINE"] = "config.postgresql"
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["ENGINE"] = "config.sqlite"
         # Two people submit at the same moment: WAL lets readers go on, IMMEDIATE makes writers queue at BEGIN

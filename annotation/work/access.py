@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.errors import NotAllowed
 from annotation.projects.models import Membership, Project
+from annotation.work import extension_points
 from annotation.work.models import Assignment
 from annotation.work.registry import is_shown, subjects, workflow_in
 
@@ -42,7 +43,7 @@ def assignment_for(user: User, public_id: uuid.UUID | str, *, with_subject: bool
     except ValueError:
         raise Http404 from None
     mine = Assignment.objects.filter(public_id=wanted, person=user, project__memberships__user=user)
-    needed = subjects("task__") if with_subject else ()
+    needed = (*subjects("task__"), *extension_points.read_by_submission) if with_subject else ()
     found = list(mine.select_related("task", "project", *needed)[:1])  # one row for each role that the person has
     if not found:
         raise Http404
