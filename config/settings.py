@@ -151,6 +151,7 @@ def _database() -> dict[str, Any]:
         ) from error
     if database["ENGINE"] == "django.db.backends.postgresql":
         database["ENGINE"] = "config.postgresql"
+        database["POOLER"] = env_choice("DATABASE_POOLER", ("", "transaction"))
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["ENGINE"] = "config.sqlite"
         # Two people submit at the same moment: WAL lets readers go on, IMMEDIATE makes writers queue at BEGIN

@@ -25,6 +25,11 @@ VARIABLES = (
         secret=True,
     ),
     Variable(
+        "DATABASE_POOLER",
+        "",
+        "transaction: DATABASE_URL leads to PgBouncer in transaction mode, or another pooler of this kind.",
+    ),
+    Variable(
         "SECRET_KEY",
         "made once, in the data folder",
         "Signs sessions and forms. At least 50 letters, or the site does not start.",

@@ -1,15 +1,22 @@
-"""PostgreSQL backend that looks whether a kept connection is still open without asking the server.
+"""PostgreSQL backend that asks the server less, and works behind a pooler.
 
 Django asks `SELECT 1` at the beginning of every request: a round trip each, which finds out about a server that was
 restarted. Such a server has closed the connection, and that can be read from the socket. A server that vanished
 without closing it is found out by the next statement, as it would be by `SELECT 1`.
+
+A pooler in transaction mode gives each transaction any of its connections to the server, so nothing may be left in a
+session between two. Of Django's that are the cursors that read large results: outside of a transaction they would
+outlive their statement.
 """
 
 from __future__ import annotations
 
 import select
+from typing import Any
 
 from django.db.backends.postgresql import base
+
+POOLER = "POOLER"  # key of DATABASES: "transaction" behind a pooler in transaction mode, else ""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -22,3 +29,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         waiting = select.poll()
         waiting.register(self.connection.fileno(), select.POLLIN | select.POLLPRI)
         return not waiting.poll(0) or bool(super().is_usable())
+
+    def chunked_cursor(self) -> Any:
+        """A cursor of the server for large results; behind a pooler only in a transaction, else they come whole."""
+        if self.settings_dict.get(POOLER) and self.get_autocommit():
+            return self.cursor()
+        return super().chunked_cursor()
