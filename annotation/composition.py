@@ -34,6 +34,6 @@ def compose() -> None:
     claims.after_change = [ask_for_suggestions]
     claims.graded_claims = graded_claims
     work.after_submission = [keep_as_gold, score_phase_of, repeat_some, third_verifier]
-    work.read_by_submission = ("task__gold", "project__quality_rules")
+    work.asked_of_task, work.asked_of_project = ("gold",), ("quality_rules",)
     work.edit_locks = [why_locked]
     audit.choose = choose
