@@ -292,6 +292,8 @@ ELASTICSEARCH_API_KEY = env_str("ELASTICSEARCH_API_KEY")
 ELASTICSEARCH_CA_FILE = env_str("ELASTICSEARCH_CA_FILE")
 ELASTICSEARCH_FINGERPRINT = env_str("ELASTICSEARCH_FINGERPRINT")
 ELASTICSEARCH_INDEX_PREFIX = env_str("ELASTICSEARCH_INDEX_PREFIX", "attest")
+ELASTICSEARCH_SHARDS = env_int("ELASTICSEARCH_SHARDS", 1, minimum=1, maximum=1024)
+ELASTICSEARCH_REPLICAS = env_int("ELASTICSEARCH_REPLICAS", 0, maximum=10) if env_str("ELASTICSEARCH_REPLICAS") else None
 # Job kind -> Celery queue; all other kinds go to the default queue. Each queue needs a worker (celery worker -Q NAME).
 JOB_QUEUES = env_map("ATTEST_JOB_QUEUES")
 CELERY_BROKER_URL = REDIS_URL or "memory://"

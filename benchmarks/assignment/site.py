@@ -54,7 +54,7 @@ def database_cpu_seconds() -> float:
     """What the PostgreSQL that was made for the measurement has used so far, processes that have ended included."""
     servers = [one for one in psutil.Process().children(recursive=True) if one.name() == "postgres"]
     times = [one.cpu_times() for one in servers]
-    return sum(each.user + each.system + each.children_user + each.children_system for each in times)
+    return float(sum(each.user + each.system + each.children_user + each.children_system for each in times))
 
 
 @contextmanager
