@@ -34,5 +34,6 @@ def compose() -> None:
     claims.after_change = [ask_for_suggestions]
     claims.graded_claims = graded_claims
     work.after_submission = [keep_as_gold, score_phase_of, repeat_some, third_verifier]
+    work.asked_of_task, work.asked_of_project = ("gold",), ("quality_rules",)
     work.edit_locks = [why_locked]
     audit.choose = choose

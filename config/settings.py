@@ -109,7 +109,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "annotation.accounts.authentication.AuthenticationMiddleware",
     "frontend.request_size.RequestSizeMiddleware",  # before the body is read, after it is known who sends it
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -149,6 +149,9 @@ def _database() -> dict[str, Any]:
             "DATABASE_URL is not a database address. Write sqlite:////path/to/file "
             "or postgres://user:password@host:5432/name."
         ) from error
+    if database["ENGINE"] == "django.db.backends.postgresql":
+        database["ENGINE"] = "config.postgresql"
+        database["POOLER"] = env_choice("DATABASE_POOLER", ("", "transaction"))
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["ENGINE"] = "config.sqlite"
         # Two people submit at the same moment: WAL lets readers go on, IMMEDIATE makes writers queue at BEGIN
@@ -289,6 +292,8 @@ ELASTICSEARCH_API_KEY = env_str("ELASTICSEARCH_API_KEY")
 ELASTICSEARCH_CA_FILE = env_str("ELASTICSEARCH_CA_FILE")
 ELASTICSEARCH_FINGERPRINT = env_str("ELASTICSEARCH_FINGERPRINT")
 ELASTICSEARCH_INDEX_PREFIX = env_str("ELASTICSEARCH_INDEX_PREFIX", "attest")
+ELASTICSEARCH_SHARDS = env_int("ELASTICSEARCH_SHARDS", 1, minimum=1, maximum=1024)
+ELASTICSEARCH_REPLICAS = env_int("ELASTICSEARCH_REPLICAS", 0, maximum=10) if env_str("ELASTICSEARCH_REPLICAS") else None
 # Job kind -> Celery queue; all other kinds go to the default queue. Each queue needs a worker (celery worker -Q NAME).
 JOB_QUEUES = env_map("ATTEST_JOB_QUEUES")
 CELERY_BROKER_URL = REDIS_URL or "memory://"

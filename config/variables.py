@@ -25,6 +25,11 @@ VARIABLES = (
         secret=True,
     ),
     Variable(
+        "DATABASE_POOLER",
+        "",
+        "transaction: DATABASE_URL leads to PgBouncer in transaction mode, or another pooler of this kind.",
+    ),
+    Variable(
         "SECRET_KEY",
         "made once, in the data folder",
         "Signs sessions and forms. At least 50 letters, or the site does not start.",
@@ -85,6 +90,8 @@ VARIABLES = (
         "SHA-256 fingerprint of the server's own certificate, instead of the CA certificate.",
     ),
     Variable("ELASTICSEARCH_INDEX_PREFIX", "attest", "Prefix of the index names, on a shared server."),
+    Variable("ELASTICSEARCH_SHARDS", "1", "Shards of an index; another number counts from `build_index --force` on."),
+    Variable("ELASTICSEARCH_REPLICAS", "1 if there is a second node", "Copies of each shard on other nodes."),
     Variable(
         "ATTEST_CONTACT",
         "",

@@ -91,16 +91,17 @@ def layout_of(row: StoredPage) -> Layout:
     """Layout of a stored page."""
     paragraphs, hatnotes, categories, boxed = map(tuple, (row.paragraphs, row.hatnotes, row.categories, row.boxed))
     formatting = formatting_from_json(row.formatting)
-    return Layout(paragraphs, hatnotes, categories, _marks(row.untrusted), boxed, formatting)
+    return Layout(paragraphs, hatnotes, categories, marks_of(row.untrusted), boxed, formatting)
 
 
 def untrusted_marks(corpus: int, titles: Iterable[str]) -> dict[str, Marks]:
     """Title -> marks of those pages of exactly these titles that have any, of the corpus with this id."""
     rows = StoredPage.objects.filter(corpus=corpus, title__in=set(titles)).values_list("title", "untrusted")
-    return {title: _marks(stored) for title, stored in rows if stored}
+    return {title: marks_of(stored) for title, stored in rows if stored}
 
 
-def _marks(stored: dict[str, str]) -> Marks:
+def marks_of(stored: dict[str, str]) -> Marks:
+    """The marks of a page, as `StoredPage.untrusted` holds them."""
     return {local: Untrusted(reason) for local, reason in stored.items()}
 
 

@@ -49,8 +49,11 @@ class Session(AbstractBaseSession):
 class SessionStore(db.SessionStore):
     """Django's, except that a key with other characters than letters and digits counts as none.
 
-    A quoted cookie may contain an escaped NUL, which PostgreSQL refuses with an error.
+    A quoted cookie may contain an escaped NUL, which PostgreSQL refuses with an error. The account of the session is
+    read in the same statement (`person`).
     """
+
+    person: User | None = None  # of the row that was read; None before, and for a session without an account
 
     def __init__(self, session_key: str | None = None) -> None:
         is_valid = session_key is not None and session_key.isascii() and session_key.isalnum()
@@ -59,6 +62,15 @@ class SessionStore(db.SessionStore):
     @classmethod
     def get_model_class(cls) -> type[Session]:
         return Session
+
+    def load(self) -> dict[str, Any]:
+        """The data of the session, {} if it is over or there is none."""
+        rows = Session.objects.select_related("user")
+        row = rows.filter(session_key=self.session_key, expire_date__gt=timezone.now()).first()
+        if row is None:
+            return super().load()  # what is stored next gets a key of its own
+        self.person = row.user
+        return self.decode(row.session_data)
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         row: Session = super().create_model_instance(data)  # type: ignore[assignment]  # of get_model_class

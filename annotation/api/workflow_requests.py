@@ -59,7 +59,7 @@ def save_draft(assignment: Assignment, base_version: int, body: dict[str, Any]) 
     if problems:
         fields = {f"body.{part}": sentences for part, sentences in problems.items()}
         raise Invalid(f"body.{next(iter(problems))}: {next(iter(problems.values()))[0]}", fields)
-    if untrusted := untrusted_elements(assignment.task.project.corpus_id, workflow.draft_evidence(body)):
+    if untrusted := untrusted_elements(assignment.project.corpus_id, workflow.draft_evidence(body)):
         messages = refusals(untrusted)
         raise Invalid(messages[0], {"body.sets": messages})
     is_submitted = assignment.state == AssignmentState.SUBMITTED and is_shown(assignment)

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from annotation.errors import Invalid
 from annotation.evidence.refining import Refiner
 from annotation.evidence.rules import EvidenceSets, Refinement
-from annotation.evidence.trust import refusals, untrusted_elements
+from annotation.evidence.trust import refusals, untrusted_by_marks
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
 from corpus.models import Corpus, StoredPage
 from corpus.page.content_hash import content_hash
 from corpus.page.context import context_ids
 from corpus.page.element_id import BadElementId, parse
-from corpus.page.elements import Page, UnknownElement
-from corpus.store import PageNotFound, get_page
+from corpus.page.elements import Marks, Page, UnknownElement
+from corpus.store import PageNotFound, get_page, marks_of
 
 PAGES_KEPT, ELEMENTS_KEPT = 256, 10_000
 
@@ -56,8 +56,8 @@ def pin(
     the context of its element, `added_context` what is, or is not on the page; `joined_sentences` those that do not
     follow one another.
     """
-    pins = _pins(corpus, dict.fromkeys(element_id for ids in evidence_sets for element_id in ids))
-    if untrusted := untrusted_elements(corpus, pins):
+    pins, marks = _pins(corpus, dict.fromkeys(element_id for ids in evidence_sets for element_id in ids))
+    if untrusted := untrusted_by_marks(pins, marks):
         messages = refusals(untrusted)
         raise Invalid(messages[0], {"evidence_sets": messages})
     refused = [one.element_id for one in pins.values() if not is_accepted(kinds, one.element_id, one.context)]
@@ -83,7 +83,8 @@ def _padded(refinements: Sequence[Refinement], count: int) -> list[Refinement]:
     return [*refinements, *[{}] * (count - len(refinements))]
 
 
-def _pins(corpus: int, element_ids: Mapping[str, None]) -> dict[str, Pinned]:
+def _pins(corpus: int, element_ids: Mapping[str, None]) -> tuple[dict[str, Pinned], dict[str, Marks]]:
+    """The elements by id, and by title what is marked as untrusted on their pages. Raises Invalid."""
     pins: dict[str, Pinned] = {}
     unknown: list[str] = []
     titles: dict[str, str] = {}
@@ -94,7 +95,7 @@ def _pins(corpus: int, element_ids: Mapping[str, None]) -> dict[str, Pinned]:
             unknown.append(element_id)
     # A page reached over a redirect has another title than the id, and so no such element: titles are taken as written.
     pages = StoredPage.objects.filter(corpus=corpus, title__in=set(titles.values()))
-    rows = {row.title: row for row in pages.only("title", "revision", "content_hash")}
+    rows = {row.title: row for row in pages.only("title", "revision", "content_hash", "untrusted")}
     for element_id, title in titles.items():
         try:
             pins[element_id] = _pin(corpus, rows[title], element_id)
@@ -105,7 +106,7 @@ def _pins(corpus: int, element_ids: Mapping[str, None]) -> dict[str, Pinned]:
             "ids": ", ".join(f"“{element_id[:200]}”" for element_id in unknown)
         }
         raise Invalid(message, {"evidence_sets": [message]})
-    return pins
+    return pins, {title: marks_of(row.untrusted) for title, row in rows.items() if row.untrusted}
 
 
 def _pin(corpus: int, row: StoredPage, element_id: str) -> Pinned:

@@ -41,7 +41,12 @@ class MemberSettings(models.Model):
 
 def is_paused(project: Project, person: User) -> bool:
     """Check whether the person gets no new work in this project."""
-    return MemberSettings.objects.filter(project=project, user=person, paused_at__isnull=False).exists()
+    return pauses(project, person).exists()
+
+
+def pauses(project: Project, person: User) -> models.QuerySet[MemberSettings]:
+    """The settings by which the person gets no new work in this project: a row or none."""
+    return MemberSettings.objects.filter(project=project, user=person, paused_at__isnull=False)
 
 
 def paused_members(project: Project) -> set[int]:

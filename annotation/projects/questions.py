@@ -66,7 +66,7 @@ def add_entry(*, project: Project, by: User, question: str, answer: str, asked: 
     Publishing the same question twice changes its entry.
     """
     words = _entry_words(question, answer)
-    Project.objects.select_for_update().get(pk=project.pk)  # two at once get two places
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two at once get two places
     known = FaqEntry.objects.filter(asked=asked).first() if asked is not None else None
     if known is not None:
         return change_entry(known, by=by, question=question, answer=answer)
@@ -87,7 +87,7 @@ def change_entry(entry: FaqEntry, *, by: User, question: str, answer: str) -> Fa
 @transaction.atomic
 def move_entry(entry: FaqEntry, *, up: bool) -> None:
     """Move an entry one place up or down; the first and the last stay where they are."""
-    Project.objects.select_for_update().get(pk=entry.project_id)
+    Project.objects.select_for_update(no_key=True).get(pk=entry.project_id)
     in_order = list(FaqEntry.objects.filter(project=entry.project_id))
     at = in_order.index(entry)
     to = at - 1 if up else at + 1

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.release.feverous import BatchRead, Row
@@ -68,13 +69,24 @@ class StoredRow(NamedTuple):
 def _pages(corpus: Corpus, titles: Collection[str] | None) -> Iterator[StoredRow]:
     pages = StoredPage.objects.filter(corpus=corpus)
     if titles is None:
-        rows = pages.order_by("pk").values_list(*StoredRow._fields).iterator(chunk_size=PAGES_AT_ONCE)
-        yield from map(StoredRow._make, rows)
+        yield from _all_pages(pages)
         return
     ordered = sorted(titles)
     for start in range(0, len(ordered), PAGES_AT_ONCE):
         some = pages.filter(title__in=ordered[start : start + PAGES_AT_ONCE]).order_by()
         yield from sorted(map(StoredRow._make, some.values_list(*StoredRow._fields)))
+
+
+def _all_pages(pages: QuerySet[StoredPage]) -> Iterator[StoredRow]:
+    """In the order of their keys, some at a time: behind a pooler one statement for all would come in one piece."""
+    last = 0
+    while True:
+        some = pages.filter(pk__gt=last).order_by("pk").values_list("pk", *StoredRow._fields)
+        rows = list(some[:PAGES_AT_ONCE])
+        if not rows:
+            return
+        last = rows[-1][0]
+        yield from (StoredRow._make(row[1:]) for row in rows)
 
 
 def _also_in(table: ParquetFile, pages: Iterable[StoredRow]) -> Iterator[StoredRow]:

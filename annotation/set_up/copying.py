@@ -109,7 +109,7 @@ def copy_parts(source: Project, target: Project, parts: Iterable[Part], by: User
 
     Labels come before gold, whose verdicts are theirs.
     """
-    target = Project.objects.select_for_update(of=("self",)).select_related("corpus").get(pk=target.pk)
+    target = Project.objects.select_for_update(of=("self",), no_key=True).select_related("corpus").get(pk=target.pk)
     wanted, copied = set(parts), Copied()
     if Part.SETTINGS in wanted:
         _settings(source, target, copied)

@@ -65,7 +65,7 @@ def choose_corpus(project: Project, corpus: Corpus | None) -> Corpus:
 
     An empty corpus that the project leaves is deleted.
     """
-    locked = Project.objects.select_for_update(of=("self",)).select_related("corpus").get(pk=project.pk)
+    locked = Project.objects.select_for_update(of=("self",), no_key=True).select_related("corpus").get(pk=project.pk)
     if why := why_not_changeable(locked):
         raise AnnotationError("corpus_in_use", why, 409)
     before = locked.corpus

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import uuid
 
+from django.db.models import Exists, OuterRef
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.errors import NotAllowed
 from annotation.projects.models import Membership, Project
-from annotation.work.models import Assignment
-from annotation.work.registry import is_shown, subjects, workflow_in
+from annotation.work import extension_points
+from annotation.work.models import Assignment, Task
+from annotation.work.registry import is_shown, workflow_in, workflows
 
 
 def project_to_work_in(user: User, slug: str, kind: str) -> Project:
@@ -41,13 +43,19 @@ def assignment_for(user: User, public_id: uuid.UUID | str, *, with_subject: bool
         wanted = uuid.UUID(str(public_id))
     except ValueError:
         raise Http404 from None
-    mine = Assignment.objects.filter(public_id=wanted, person=user, project__memberships__user=user)
-    needed = subjects("task__") if with_subject else ()
-    found = list(mine.select_related("task", "project", *needed)[:1])  # one row for each role that the person has
-    if not found:
+    is_member = Exists(Membership.objects.filter(user=user, project=OuterRef("project")))
+    mine = Assignment.objects.filter(is_member, public_id=wanted, person=user)
+    # Two statements where one would do: PostgreSQL plans for longer, the more tables are joined (5 ms for ten).
+    asked = [f"project__{relation}" for relation in extension_points.asked_of_project]
+    found = mine.select_related("project", *(asked if with_subject else ["task"])).first()
+    if found is None:
         raise Http404
-    found[0].person = user
-    return found[0]
+    if with_subject:
+        subject = workflows()[found.kind].subject if found.kind in workflows() else ()
+        found.task = Task.objects.select_related(*extension_points.asked_of_task, *subject).get(pk=found.task_id)
+        found.task.project = found.project
+    found.person = user
+    return found
 
 
 def visible_assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:

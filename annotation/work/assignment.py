@@ -11,11 +11,12 @@ Locks are taken in the order assignment, task; each expiry is a transaction of i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -27,9 +28,10 @@ from annotation.vocabulary.guided_examples import GuidedExamples
 from annotation.vocabulary.tasks import IN_PRODUCTION, Phase
 from annotation.work import extension_points
 from annotation.work.models import KEPT, Assignment, AssignmentState, Draft, Task
-from annotation.work.operations import start
+from annotation.work.operations import started
 from annotation.work.prerequisites import unmet_prerequisite
 from annotation.work.queue import limit_reached, next_task, open_tasks
+from annotation.work.slots import reserve_and_store, reserve_slot
 
 MOST_CONFLICTS = 10  # with other windows of one person in one request
 HELD, EXPIRED, PARKED = AssignmentState.HELD, AssignmentState.EXPIRED, AssignmentState.PARKED
@@ -41,16 +43,13 @@ def assign_next(*, person: User, project: Project, kind: str) -> Assignment | No
     Returns None if there is nothing for them (`queue_messages.empty_queue_reason` says why). Safe to call concurrently:
     a lost race is retried.
     """
-    expire_overdue(project=project, kind=kind)
+    mine = _overdue_or_resumable(person, project, kind)
     conflicts = 0
     while True:
-        mine = _resumable(person, project, kind)
         try:
             if mine and mine[0].state == HELD:
                 renew(mine[0])
                 return mine[0]
-            if limit_reached(person=person, project=project, kind=kind) is not None:
-                return None
             if unmet_prerequisite(person=person, project=project, kind=kind):
                 return None
             taken = next((one for one in mine if _reclaim(one)), None) or _assign_from_queue(person, project, kind)
@@ -58,21 +57,39 @@ def assign_next(*, person: User, project: Project, kind: str) -> Assignment | No
                 extension_points.policy.on_empty(person=person, project=project, kind=kind)
             return taken
         except (AssignmentClosed, LeaseLost):
-            continue  # another window ended it, or its time ran out, since we looked
+            pass  # another window ended it, or its time ran out, since we looked
         except IntegrityError:
             # The same person took something in another window a moment ago. The next round finds it, unless it has
             # ended by then, which leaves the person free to take another.
             conflicts += 1
             if conflicts == MOST_CONFLICTS:
                 raise
+        mine = _resumable(person, project, kind)
+
+
+def _overdue_or_resumable(person: User, project: Project, kind: str) -> list[Assignment]:
+    """Expire overdue leases of the project, and list what the person can continue. One query if none is overdue."""
+    now = timezone.now()
+    found = list(_overdue(project, kind, now).union(_of_person(person, project, kind), all=True))
+    if any(one.ended_at is None and one.leased_until < now for one in found):
+        expire_overdue(project=project, kind=kind)
+        return _resumable(person, project, kind)
+    return _in_order(found, person, project, kind)
 
 
 def _resumable(person: User, project: Project, kind: str) -> list[Assignment]:
     """List what the person can continue: the held assignment, then expired ones with a free slot, latest first."""
+    return _in_order(_of_person(person, project, kind), person, project, kind)
+
+
+def _of_person(person: User, project: Project, kind: str) -> QuerySet[Assignment]:
     # One list of states and no order: so the index `assignment_of_person` finds these rows alone, however many
     # others the person has.
-    states = [HELD, EXPIRED]
-    found = list(Assignment.objects.filter(person=person, project=project, kind=kind, state__in=states))
+    return Assignment.objects.filter(person=person, project=project, kind=kind, state__in=[HELD, EXPIRED])
+
+
+def _in_order(found: Iterable[Assignment], person: User, project: Project, kind: str) -> list[Assignment]:
+    found = list(found)
     held = [one for one in found if one.state == HELD]
     expired = [one for one in found if one.state == EXPIRED]
     if expired:
@@ -180,7 +197,7 @@ def _leave_submitted(assignment: Assignment, now: datetime) -> bool:
     mine = Assignment.objects.filter(pk=assignment.pk)
     with transaction.atomic():
         if mine.filter(state=EXPIRED).update(state=AssignmentState.SUBMITTED):
-            _reserve_slot(assignment.task_id)  # its place was free meanwhile
+            reserve_slot(assignment.task_id)  # its place was free meanwhile
         else:
             mine.filter(state=HELD).update(state=AssignmentState.SUBMITTED, ended_at=now)
     assignment.refresh_from_db(fields=["state", "ended_at"])
@@ -200,7 +217,7 @@ def take_again(assignment: Assignment, *, body: dict[str, Any] | None = None) ->
             state = Assignment.objects.select_for_update().get(pk=assignment.pk).state
             if state == HELD:
                 return
-            if state != AssignmentState.SUBMITTED and not _reserve_slot(assignment.task_id):
+            if state != AssignmentState.SUBMITTED and not reserve_slot(assignment.task_id):
                 raise LeaseLost(_("This example is no longer offered."))
             Assignment.objects.filter(pk=assignment.pk).update(state=HELD, leased_until=until, ended_at=None)
             if body is not None:
@@ -217,11 +234,13 @@ def take_again(assignment: Assignment, *, body: dict[str, Any] | None = None) ->
 def expire_overdue(*, project: Project, kind: str) -> int:
     """Expire overdue leases of held and postponed assignments and free their slots. Returns how many."""
     now = timezone.now()
+    overdue = _overdue(project, kind, now).order_by("id")
+    return sum(end(assignment, EXPIRED, now, Q(leased_until__lt=now)) for assignment in overdue)
+
+
+def _overdue(project: Project, kind: str, now: datetime) -> QuerySet[Assignment]:
     # Of those in KEPT states `ended_at` is null, and of no others: so the index `assignment_overdue` finds them.
-    overdue = Assignment.objects.filter(project=project, kind=kind, ended_at__isnull=True, leased_until__lt=now)
-    if not overdue.exists():
-        return 0
-    return sum(end(assignment, EXPIRED, now, Q(leased_until__lt=now)) for assignment in overdue.order_by("id"))
+    return Assignment.objects.filter(project=project, kind=kind, ended_at__isnull=True, leased_until__lt=now)
 
 
 def _is_held(assignment: Assignment) -> bool:
@@ -233,18 +252,13 @@ def _lease_end(project: Project) -> datetime:
     return timezone.now() + timedelta(minutes=project.lease_minutes)
 
 
-def _reserve_slot(task_id: int) -> bool:
-    """Reserve one slot of a task; returns whether one was free. One UPDATE that matches only while a slot is free.
+class _Queue(TypedDict):
+    """Whose queue is asked, and what the policy says of it, which is asked once."""
 
-    Written in SQL, since Django takes several times as long to compile it as the database to run it (ADR 0005).
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE annotation_task SET places_taken = places_taken + 1"
-            " WHERE id = %s AND places_taken < wanted AND withdrawn_at IS NULL",
-            [task_id],
-        )
-        return bool(cursor.rowcount == 1)
+    person: User
+    project: Project
+    kind: str
+    eligibility: extension_points.Eligibility
 
 
 def _assign_from_queue(person: User, project: Project, kind: str) -> Assignment | None:
@@ -252,12 +266,16 @@ def _assign_from_queue(person: User, project: Project, kind: str) -> Assignment 
     while True:
         with transaction.atomic():
             _lock_person(person)
-            task = next_task(person=person, project=project, kind=kind)
+            eligibility = extension_points.policy.eligibility(person=person, project=project, kind=kind)
+            who = _Queue(person=person, project=project, kind=kind, eligibility=eligibility)
+            full = limit_reached(**who) is not None
+            task = None if full else next_task(**who)
             if task is None:
                 return None
             taken = assign(task, person, project)
-            if taken is not None and limit_reached(person=person, project=project, kind=kind) is not None:
-                transaction.set_rollback(True)  # another window submitted the last one meanwhile
+            # Now that it is held no other can be: so what another window submits a moment later counts, too.
+            if taken is not None and limit_reached(**who) is not None:
+                transaction.set_rollback(True)
                 return None
         if taken is not None:
             return taken
@@ -271,10 +289,9 @@ def _lock_person(person: User) -> None:
 
 def assign(task: Task, person: User, project: Project) -> Assignment | None:
     """Assign a given task, bypassing the queue; None if it has no free slot. Call it in a transaction."""
-    if not _reserve_slot(task.pk):
-        return None
     assignment = Assignment(task=task, project=project, kind=task.kind, person=person, leased_until=_lease_end(project))
-    start(assignment)
+    if not reserve_and_store(assignment, started(assignment)):
+        return None
     assignment.is_new = True
     return assignment
 
@@ -286,7 +303,7 @@ def _reclaim(assignment: Assignment) -> bool:
     if not expired.update(state=HELD, leased_until=until, ended_at=None):
         return False
     # Now that it is held no other can be: whatever else the person did counts, or waits until this is over.
-    if _limit_of(assignment) is not None or not _reserve_slot(assignment.task_id):
+    if _limit_of(assignment) is not None or not reserve_slot(assignment.task_id):
         transaction.set_rollback(True)
         return False
     bump(assignment.project_id, assignment.person_id)

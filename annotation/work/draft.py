@@ -34,7 +34,8 @@ class DraftConflict(AnnotationError):
 def save(*, assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
     """Store `body` as the version after `base_version`, and hold the assignment for another lease.
 
-    Sending the same body again after a lost answer gives the stored draft. Raises TooLarge, DraftConflict, LeaseLost
+    Returns what is stored, without its key. Sending the same body again after a lost answer gives the stored draft.
+    Raises TooLarge, DraftConflict, LeaseLost
     (the draft is stored all the same) and AssignmentClosed.
     """
     _refuse_large(body)
@@ -70,11 +71,13 @@ def _refuse_large(body: dict[str, Any]) -> None:
 
 @transaction.atomic
 def _store(assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
-    draft, _created = Draft.objects.get_or_create(assignment=assignment)
-    here = Draft.objects.filter(pk=draft.pk, version=base_version)
-    if here.update(body=body, version=base_version + 1, saved_at=timezone.now()):
-        return Draft.objects.get(pk=draft.pk)
-    current = Draft.objects.get(pk=draft.pk)
+    if base_version == 0:  # the first save, or one of another window that knows of none
+        Draft.objects.bulk_create([Draft(assignment=assignment)], ignore_conflicts=True)
+    now = timezone.now()
+    here = Draft.objects.filter(assignment=assignment, version=base_version)
+    if here.update(body=body, version=base_version + 1, saved_at=now):
+        return Draft(assignment=assignment, body=body, version=base_version + 1, saved_at=now)
+    current = draft_of(assignment)
     if current.body != body:
         raise DraftConflict(current)
     return current

@@ -52,5 +52,9 @@ policy: QueuePolicy
 # given what the workflow stored, and does nothing for work that is not its own.
 after_submission: list[Callable[[SubmittedWork], object]] = []
 
+# Relations from a task and from a project to what these steps ask about them: they are read in the same statement.
+asked_of_task: tuple[str, ...] = ()
+asked_of_project: tuple[str, ...] = ()
+
 # Explain why submitted work cannot be changed, beyond what its workflow says; empty where they say nothing.
 edit_locks: list[Callable[[Assignment], str]] = []

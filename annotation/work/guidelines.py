@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Value
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -54,7 +54,7 @@ def write_guidelines(
     `based_on`: the version that its author edited. Raises AnnotationError "guidelines_changed" (409) when there is a
     newer one: two managers who edit at once do not overwrite each other.
     """
-    Project.objects.select_for_update().get(pk=project.pk)  # two managers at once get two numbers
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two managers at once get two numbers
     now = current_guidelines(project, kind)
     if based_on is not None and based_on != now.version:
         words = _("Version %(version)d was saved while you wrote. Take over what you need from it, then save again.")
@@ -86,11 +86,13 @@ def version_followed(project: int, person: int, kind: str) -> int:
     while a new version is published finishes it under the one that they know.
     """
     read = GuidelinesConfirmation.objects.filter(project=project, person=person, kind=kind)
-    newest = read.order_by("-version").values_list("version", flat=True).first()
-    if newest is None:
-        versions = Guidelines.objects.filter(project=project, kind=kind)
-        newest = versions.order_by("-version").values_list("version", flat=True).first()
-    return newest or 0
+    versions = Guidelines.objects.filter(project=project, kind=kind)
+    # Both in one statement; a project has few versions.
+    found = list(
+        read.values_list("version", Value(1)).union(versions.order_by().values_list("version", Value(0)), all=True)
+    )
+    confirmed = [version for version, is_confirmed in found if is_confirmed]
+    return max(confirmed or [version for version, _is_confirmed in found], default=0)
 
 
 def written_versions(project: Project, *kinds: str) -> list[int]:

@@ -49,13 +49,12 @@ class SoFar(NamedTuple):
     active_seconds: float
 
 
-def start(assignment: Assignment) -> None:
-    """Save a new assignment with its first operation, `start`. Call it inside the transaction that takes the place."""
+def started(assignment: Assignment) -> Operation:
+    """Return the first operation, `start`, of a new assignment, and make it the head of its log. Stores neither."""
     row = _own(OperationName.START, Decimal(0), Decimal(0))
     _place(row, assignment, None, timezone.now())
     assignment.log_head = row.chain
-    assignment.save(force_insert=True)
-    row.save(force_insert=True)
+    return row
 
 
 @transaction.atomic(savepoint=False)
@@ -69,9 +68,10 @@ def record(*, assignment: Assignment, operations: Sequence[NewOperation], browse
     if not operations:
         return received(assignment, browser)
     last = _lock(assignment)
-    _append(assignment, _fresh(assignment, operations, browser, last), last)
-    numbers = [operation["sequence"] for operation in operations]
-    return max(numbers) if _just_begun(last) else received(assignment, browser)
+    numbers = {operation["sequence"] for operation in operations}
+    known = set() if _just_begun(last) else _received_from(assignment, browser, min(numbers))
+    _append(assignment, _rows(operations, browser, known), last)
+    return max(numbers | known)
 
 
 @transaction.atomic
@@ -129,7 +129,9 @@ def closing_tail(
     whoever stores the rows checks that the log has not grown meanwhile.
     """
     last = _last(assignment)
-    rows = _fresh(assignment, operations, browser, last)
+    numbers = {operation["sequence"] for operation in operations}
+    is_known = not numbers or _just_begun(last)
+    rows = _rows(operations, browser, set() if is_known else _received_from(assignment, browser, min(numbers)))
     stored = () if _just_begun(last) else Operation.objects.filter(assignment=assignment).order_by("sequence")
     missing = gap([*stored, *rows])
     before = rows[-1] if rows else last
@@ -167,16 +169,15 @@ def so_far(assignment: Assignment, *, is_new: bool = False) -> SoFar:
     return SoFar(dict(numbers), float(_now(assignment, last)), float(active or 0))
 
 
-def _fresh(
-    assignment: Assignment, operations: Sequence[NewOperation], browser: str, last: Operation | None
-) -> list[Operation]:
-    """Build rows for operations not yet received from this browser, ordered by number; the first content counts."""
-    if not operations:
-        return []
+def _received_from(assignment: Assignment, browser: str, first: int) -> set[int]:
+    """The sequence numbers received from this browser, from `first` on."""
+    here = Operation.objects.filter(assignment=assignment, browser=browser, browser_sequence__gte=first)
+    return set(here.order_by().values_list("browser_sequence", flat=True))
+
+
+def _rows(operations: Sequence[NewOperation], browser: str, known: set[int]) -> list[Operation]:
+    """Build rows for the operations whose numbers are not known, ordered by number; the first content counts."""
     wanted = {operation["sequence"]: operation for operation in reversed(operations)}
-    here = Operation.objects.filter(assignment=assignment, browser=browser)
-    near = here.filter(browser_sequence__range=(min(wanted), max(wanted)))
-    known = set() if _just_begun(last) else set(near.values_list("browser_sequence", flat=True))
     return [_row(browser, wanted[number]) for number in sorted(wanted.keys() - known)]
 
 

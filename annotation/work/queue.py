@@ -16,10 +16,11 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from annotation.accounts.models import User
-from annotation.projects.member_settings import is_paused
+from annotation.projects.member_settings import pauses
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import CALIBRATING, IN_PRODUCTION, Phase
 from annotation.work import extension_points
+from annotation.work.extension_points import Eligibility
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.registry import get_workflow
 
@@ -57,16 +58,14 @@ def _one_of_each_kind(examples: QuerySet[Task], person: User, kind: str) -> Quer
     return known.annotate(place=Case(*places, default=Value(len(places)))).order_by("place", "position", "id")
 
 
-def next_task(*, person: User, project: Project, kind: str) -> Task | None:
+def next_task(*, person: User, project: Project, kind: str, eligibility: Eligibility | None = None) -> Task | None:
     """Return the first eligible task, or a hidden gold item when one is due. Call it in a transaction.
 
     None if the person waits for results or for a decision, or is paused in the project. PostgreSQL locks the row and
-    skips rows locked by others unless nothing else is left.
+    skips rows locked by others unless nothing else is left. `eligibility`: what the policy says now, if it was asked.
     """
-    if is_paused(project, person):
-        return None
     policy = extension_points.policy
-    eligibility = policy.eligibility(person=person, project=project, kind=kind)
+    eligibility = eligibility or policy.eligibility(person=person, project=project, kind=kind)
     if eligibility.waiting is not None:
         return None
     found = _first(person, project, kind, eligibility.phase)
@@ -79,7 +78,8 @@ def next_task(*, person: User, project: Project, kind: str) -> Task | None:
 
 def _first(person: User, project: Project, kind: str, phase: Phase) -> Task | None:
     tasks = eligible_tasks(person=person, project=project, kind=kind, phase=phase)
-    tasks = tasks.select_related(*get_workflow(kind).subject)  # the workspace shows it at once
+    # Whether the person is paused is asked in the same statement; the workspace shows the subject at once.
+    tasks = tasks.exclude(Exists(pauses(project, person))).select_related(*get_workflow(kind).subject)
     if not connection.features.has_select_for_update:
         return tasks.first()
     return tasks.select_for_update(skip_locked=True, no_key=True, of=("self",)).first() or tasks.first()
@@ -108,13 +108,13 @@ def previously_assigned(person: User) -> Exists:
     return Exists(Assignment.objects.filter(task=OuterRef("pk"), person=person))
 
 
-def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
+def limit_reached(*, person: User, project: Project, kind: str, eligibility: Eligibility | None = None) -> int | None:
     """Return the limit per person of this kind of work if this person has reached it, else None.
 
     During calibration the limit is the number of items of the phase. Postponed assignments count as done, guided
-    examples count as nothing.
+    examples count as nothing. `eligibility`: what the policy says now, if it was asked.
     """
-    eligibility = extension_points.policy.eligibility(person=person, project=project, kind=kind)
+    eligibility = eligibility or extension_points.policy.eligibility(person=person, project=project, kind=kind)
     phase = eligibility.phase
     if phase == Phase.GUIDED:
         return None

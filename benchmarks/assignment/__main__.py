@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks.assignment.annotators import Seen, annotate, everybody
-from benchmarks.assignment.site import Site, serving
+from benchmarks.assignment.site import Site, database_cpu_seconds, serving
 from tests.servers.postgres import DURABLE, postgres
 from tests.servers.process import free_port
 
@@ -35,16 +35,17 @@ def main() -> None:
         tasks = options.tasks or int(options.seconds * 300)
         made = site.ask("make", annotators=options.annotators, tasks=tasks, work=options.work)
         annotators = everybody(site.port, made, options.work)
-        load, used = os.getloadavg()[0], site.cpu_seconds()
+        load, used, by_database = os.getloadavg()[0], site.cpu_seconds(), database_cpu_seconds()
         seen = annotate(annotators, options.seconds)
-        used = site.cpu_seconds() - used
+        used, by_database = site.cpu_seconds() - used, database_cpu_seconds() - by_database
         name = "PostgreSQL" if database.startswith("postgres") else "SQLite"
         print(f"{name}, {options.work}, {options.annotators} annotators, {platform.python_version()}, "
               f"{os.cpu_count()} cores, load before {load:.1f}, after {os.getloadavg()[0]:.1f}")  # fmt: skip
-        sys.exit(tell(seen, used) | check(site, seen, made["slug"], options.work))
+        sys.exit(tell(seen, used, by_database if is_own else None) | check(site, seen, made["slug"], options.work))
 
 
-def tell(seen: Seen, used: float) -> int:
+def tell(seen: Seen, used: float, by_database: float | None) -> int:
+    """Print what was seen; `used`, `by_database`: seconds of CPU, None for a database that was not made for this."""
     done = len(seen.acknowledged)
     print(
         f"{done / seen.seconds:.1f} acknowledged a second ({done} in {seen.seconds:.1f} s), {len(seen.errors)} errors"
@@ -54,6 +55,9 @@ def tell(seen: Seen, used: float) -> int:
         p50, p95, p99 = (shares[share - 1] * 1000 for share in (50, 95, 99))
         print(f"{what:<10}  p50 {p50:.0f} ms  p95 {p95:.0f} ms  p99 {p99:.0f} ms  longest {max(times) * 1000:.0f} ms")
     print(f"the web server used {used:.1f} s of CPU: {used / max(1, done) * 1000:.1f} ms for a task")
+    if by_database is not None:
+        a_task = by_database / max(1, done) * 1000
+        print(f"the database server used {by_database:.1f} s of CPU: {a_task:.1f} ms for a task")
     for error, often in Counter(seen.errors).most_common(5):
         print(f"  {often} times {error}")
     return int(bool(seen.errors))

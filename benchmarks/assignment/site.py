@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -46,6 +48,13 @@ class Site:
             if int(fields[2]) == self.group:
                 used += int(fields[11]) + int(fields[12])
         return used / TICKS
+
+
+def database_cpu_seconds() -> float:
+    """What the PostgreSQL that was made for the measurement has used so far, processes that have ended included."""
+    servers = [one for one in psutil.Process().children(recursive=True) if one.name() == "postgres"]
+    times = [one.cpu_times() for one in servers]
+    return float(sum(each.user + each.system + each.children_user + each.children_system for each in times))
 
 
 @contextmanager

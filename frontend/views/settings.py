@@ -138,7 +138,7 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
     @transaction.atomic
     def save_changes(self, project: Project) -> bool:
         """Whether it was saved: another manager's change in between may not go together with this one."""
-        project = Project.objects.select_for_update().get(pk=project.pk)
+        project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
         changed = {name: self.cleaned_data[name] for name in self.changed_data}
         stored = {name: value for name, value in project.highlight_settings.items() if name in NAMES}
         settings = stored | {name: value for name, value in changed.items() if name in NAMES}

@@ -56,13 +56,15 @@ class ElasticIndex:
     def index(self, entries: Iterable[Entry], generation: int) -> int:
         """See SearchBackend.index."""
         with reported(self.server, self.slug):
-            return writer.write(client_for(self.server), self.alias, entries, generation)
+            return writer.write(client_for(self.server), self.alias, entries, generation, self.server.layout)
 
     def update(self, entries: Iterable[Entry], gone: Collection[str], generation: int) -> int:
         """See SearchBackend.update."""
         old = self.check()
         with reported(self.server, self.slug):
-            return writer.rewrite(client_for(self.server), self.alias, old, entries, gone, generation)
+            return writer.rewrite(
+                client_for(self.server), self.alias, old, entries, gone, generation, self.server.layout
+            )
 
     def swap(self, generation: int) -> None:
         """See SearchBackend.swap."""
@@ -81,7 +83,7 @@ class ElasticIndex:
 
     def search(self, query: Query, offset: int, limit: int) -> Results:
         """See SearchBackend.search."""
-        found = self._ask(query_builder.search_body(query, offset, limit))["hits"]
+        found = self._ask(query_builder.search_body(query, offset, limit), is_scored=not query.is_filter_only)["hits"]
         hits = tuple(hit(each["_source"]["page"], query.terms) for each in found["hits"])
         return Results(hits, found["total"]["value"], "")
 
@@ -92,7 +94,7 @@ class ElasticIndex:
         if not words or (titles is not None and not titles):
             self._ask(query_builder.frequencies_body(()))  # a missing index is one all the same
             return ()
-        found = self._ask(query_builder.retrieve_body(words, limit, unit, titles))["hits"]["hits"]
+        found = self._ask(query_builder.retrieve_body(words, limit, unit, titles), is_scored=True)["hits"]["hits"]
         return tuple(ScoredHit(each["_source"]["key"], None, each["_score"]) for each in found)
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
@@ -133,13 +135,18 @@ class ElasticIndex:
 
     # --- Asking ------------------------------------------------------------------------------------------------------
 
-    def _ask(self, body: Json) -> Json:
-        """Search the corpus; raises instead of returning the hits of some shards only."""
+    def _ask(self, body: Json, *, is_scored: bool = False) -> Json:
+        """Search the corpus; raises instead of returning the hits of some shards only.
+
+        Scores are of one scale: how rare words are is counted over all shards first, which costs a round within the
+        cluster. With one shard the server leaves that out by itself.
+        """
+        how: Json = {"search_type": "dfs_query_then_fetch"} if is_scored else {}
 
         def ask(client: Any) -> Json:
             if time.monotonic() - _looked_at.get((self.server, self.alias), -TRUSTED_SECONDS) >= TRUSTED_SECONDS:
                 self._generation(client)
-            return dict(client.search(index=self.alias, allow_partial_search_results=False, body=body).body)
+            return dict(client.search(index=self.alias, allow_partial_search_results=False, **how, body=body).body)
 
         answer = self._read(ask)
         if answer["timed_out"] or answer["_shards"]["failed"]:

@@ -14,6 +14,7 @@ from typing import Any
 from search.backend import Entry
 from search.documents import SCHEMA_VERSION, IndexDocument
 from search.elastic.names import writing_to
+from search.elastic.server import Layout
 from search.embedded.schema import PARTS
 from search.folding import fold
 from search.hit_rendering import kept
@@ -27,14 +28,14 @@ LONGEST_NAME = 8_000  # characters of a name that is indexed; no title is as lon
 DEEPEST = 10_100  # hits that can be asked for: search.api's 10,000 and a page more
 
 
-def create_request(index: str, generation: int) -> Json:
-    """Request for an empty index with its own write alias. One shard: term statistics are global."""
+def create_request(index: str, generation: int, layout: Layout) -> Json:
+    """Request for an empty index with its own write alias."""
     return {
         "index": index,
         "aliases": {writing_to(index): {}},
         "settings": {
-            "number_of_shards": 1,
-            "auto_expand_replicas": "0-1",  # a copy where there is a second node
+            "number_of_shards": layout.shards,
+            **layout.copies(),
             "refresh_interval": "-1",  # nobody looks before it is whole
             "max_result_window": DEEPEST,
             "analysis": {"analyzer": {"folded": {"type": "custom", "tokenizer": "whitespace"}}},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -13,6 +13,23 @@ from django.core.exceptions import ImproperlyConfigured
 EXAMPLE = "https://attest:password@search.example.org:9200"
 _PREFIX = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Into how many shards an index is cut, and how many copies of each are kept; None: one if there is a second node.
+
+    A clone keeps the shards of its index: another number needs a new build.
+    """
+
+    shards: int = 1
+    replicas: int | None = None
+
+    def copies(self, prefix: str = "") -> dict[str, int | str]:
+        """The settings of the copies, each with this prefix."""
+        if self.replicas is None:
+            return {f"{prefix}auto_expand_replicas": "0-1"}
+        return {f"{prefix}number_of_replicas": self.replicas, f"{prefix}auto_expand_replicas": "false"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +43,7 @@ class Server:
     api_key: str = field(default="", repr=False)
     ca_file: str = ""
     fingerprint: str = ""
+    layout: Layout = Layout()
 
 
 def server_from_settings() -> Server:
@@ -37,6 +55,7 @@ def server_from_settings() -> Server:
         ca_file=settings.ELASTICSEARCH_CA_FILE,
         fingerprint=settings.ELASTICSEARCH_FINGERPRINT,
     )
+    server = replace(server, layout=Layout(settings.ELASTICSEARCH_SHARDS, settings.ELASTICSEARCH_REPLICAS))
     if server.ca_file and not Path(server.ca_file).is_file():
         raise ImproperlyConfigured(f"ELASTICSEARCH_CA_FILE={server.ca_file} is no file.")
     return server

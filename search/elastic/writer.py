@@ -18,6 +18,7 @@ from search.backend import Entry
 from search.elastic import bulk
 from search.elastic.mapping import create_request, identifier, meta, removing
 from search.elastic.names import index_of, writing_to
+from search.elastic.server import Layout
 
 AT_ONCE = 5_000  # ids that are counted in one request
 HEALTH_SECONDS = "60s"  # that a clone may take to be opened
@@ -27,11 +28,11 @@ class IncompleteIndex(Exception):
     """The server lost documents that it was sent; the message says how many."""
 
 
-def write(client: Elasticsearch, alias: str, entries: Iterable[Entry], generation: int) -> int:
+def write(client: Elasticsearch, alias: str, entries: Iterable[Entry], generation: int, layout: Layout) -> int:
     """Write a new generation; return the number of documents."""
     index = index_of(alias, generation)
     with _removed_on_failure(client, index):
-        client.indices.create(**create_request(index, generation))
+        client.indices.create(**create_request(index, generation, layout))
         sent = bulk.send(client, writing_to(index), entries)
         count = _refreshed_count(client, index)
         if count != sent:
@@ -47,6 +48,7 @@ def rewrite(
     entries: Iterable[Entry],
     gone: Collection[str],
     generation: int,
+    layout: Layout,
 ) -> int:
     """Write a new generation from an old one, without the titles `gone` and with these entries; return the total."""
     index = index_of(alias, generation)
@@ -59,7 +61,7 @@ def rewrite(
             yield entry
 
     with _removed_on_failure(client, index):
-        client.indices.clone(**clone_request(index_of(alias, old), index))
+        client.indices.clone(**clone_request(index_of(alias, old), index, layout))
         client.cluster.health(index=index, wait_for_status="yellow", timeout=HEALTH_SECONDS)
         client.indices.put_mapping(index=index, meta=meta(generation))
         bulk.send(client, writing_to(index), operations())
@@ -74,9 +76,9 @@ def rewrite(
     return count
 
 
-def clone_request(old: str, index: str) -> dict[str, Any]:
-    """Request a writable copy of a finished index, by hard links."""
-    settings = {"index.blocks.write": None, "index.auto_expand_replicas": "0-1"}
+def clone_request(old: str, index: str, layout: Layout) -> dict[str, Any]:
+    """Request a writable copy of a finished index, by hard links; it has the shards of that."""
+    settings = {"index.blocks.write": None, **layout.copies("index.")}
     return {"index": old, "target": index, "settings": settings, "aliases": {writing_to(index): {}}}
 
 

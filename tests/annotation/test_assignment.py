@@ -99,14 +99,14 @@ def test_nobody_gets_a_claim_of_a_highlight_they_are_writing_for(project, writer
 
 
 def test_taking_goes_on_when_another_window_hands_in_at_that_moment(project, verifier, assignment, claims, monkeypatch):
-    look = work._resumable
+    look = work._in_order
 
     def look_too_early(*asked):
         found = look(*asked)
         Assignment.objects.filter(state="held").update(state="submitted", ended_at=timezone.now())
         return found
 
-    monkeypatch.setattr(work, "_resumable", look_too_early)
+    monkeypatch.setattr(work, "_in_order", look_too_early)
     assert claim_of(take_for(verifier, project)) == claims[1]
 
 

@@ -38,6 +38,7 @@ KIND = TaskKind.CLAIM_VERIFICATION
 
 
 def rules(project, **settings):
+    project.refresh_from_db()  # it keeps the rules that it came with, as in a request
     return QualityRules.objects.update_or_create(project=project, defaults=settings)[0]
 
 

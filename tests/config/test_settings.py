@@ -61,7 +61,7 @@ def test_postgresql_by_address(tmp_path):
     database = settings(
         tmp_path, "s.DATABASES['default']", DATABASE_URL="postgres://attest:p%40ss@db.example.org:5433/attest"
     )
-    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["ENGINE"] == "config.postgresql"
     assert (database["USER"], database["PASSWORD"]) == ("attest", "p@ss")
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example.org", 5433, "attest")
 

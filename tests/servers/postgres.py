@@ -41,7 +41,7 @@ def _packaged() -> list[str]:
     return sorted((found for place in places or [] for found in glob.glob(f"{place}/pginstall*/bin")), reverse=True)
 
 
-def _person() -> pwd.struct_passwd | None:
+def find_person() -> pwd.struct_passwd | None:
     """PostgreSQL refuses to run as root: as root, somebody else runs it."""
     if os.geteuid() != 0:
         return None
@@ -76,7 +76,7 @@ def _can_enter(folder: Path, person: pwd.struct_passwd | None) -> bool:
 def postgres(settings: Sequence[str] = SPEED) -> Iterator[str]:
     """A running PostgreSQL with an empty database `attest`: its DATABASE_URL."""
     binaries = find_binaries()
-    person = _person()
+    person = find_person()
     with throw_away_folder("pg", person) as folder:
         bin_folder = _reachable(binaries, person, folder)
         data = folder / "data"

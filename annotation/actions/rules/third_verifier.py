@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from annotation.actions.rules.log import log_row
-from annotation.actions.rules.models import Rule, ThirdVerifier, rules_of
+from annotation.actions.rules.models import QualityRules, Rule, ThirdVerifier
 from annotation.dashboard.adjudication import measured
 from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
@@ -35,7 +35,7 @@ def third_verifier(stored: SubmittedWork) -> bool:
     if not isinstance(stored, Verification) or stored.assignment.task.phase != Phase.PRODUCTION:
         return False
     project = stored.assignment.project_id
-    rules = rules_of(project)
+    rules: QualityRules | None = getattr(stored.assignment.project, "quality_rules", None)
     if rules is None or rules.third_verifier == ThirdVerifier.OFF:
         return False
     # Whoever submits the same claim now waits here, and then sees this verification.

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 @transaction.atomic
 def ask(project: Project, asked_by: User) -> Job:
     """Ask for it; where it is being done already, that job."""
-    locked = Project.objects.select_for_update().get(pk=project.pk)
+    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     return unfinished(KIND, project=locked) or enqueue(KIND, project=locked, asked_by=asked_by)
 
 

@@ -51,6 +51,8 @@ def score_phase(*, person: User, project: Project, kind: str) -> bool:
     Doing it again changes nothing. A phase is scored with its last item, or with the last grade (`CalibratedBy`).
     From then on the score changes only with gold, and then is kept as it was, too (`rescoring`).
     """
+    if not project.calibration:
+        return False  # nobody is in a phase that is scored
     eligibility = eligibility_of(person=person, project=project, kind=kind)
     if eligibility.phase not in CALIBRATING or eligibility.waiting:
         return False

@@ -28,4 +28,5 @@ def exclude_own_claims(person: User, project: Project) -> Q:
 def _has_written(person: User, project: Project) -> bool:
     """Check whether the person wrote any claim, or was assigned any highlight of the project."""
     writing = Assignment.objects.filter(person=person, project=project, kind=TaskKind.CLAIM_GENERATION)
-    return Claim.objects.filter(author=person).exists() or writing.exists()
+    claims = Claim.objects.filter(author=person)
+    return claims.order_by().values("pk").union(writing.values("pk"), all=True).exists()

@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ def newest() -> Iterator[Loopback]:
 Engine = Callable[..., ElasticIndex]
 
 
-def engine_on(running: Loopback, slug: str = "small", **options: str) -> ElasticIndex:
+def engine_on(running: Loopback, slug: str = "small", **options: Any) -> ElasticIndex:
     return ElasticIndex(replace(Server(running.url), **options), slug)
 
 

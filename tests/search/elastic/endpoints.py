@@ -208,7 +208,12 @@ def _search(node: Node, request: Request, name: str) -> Json:
         raise Refused(503, "search_phase_execution_exception", "all shards failed")
     if "query" not in body and (size or "suggest" not in body):
         raise bad("a search without a query means everything, which nobody here wants")
-    found = compiled(body["query"])(index) if "query" in body else {}
+    how = request.parameters.get("search_type", "query_then_fetch")
+    if how not in ("query_then_fetch", "dfs_query_then_fetch"):
+        raise bad(f"No search type for [{how}]", "illegal_argument_exception")
+    found: Scores = {}
+    for part in [index] if how.startswith("dfs") else index.parts():
+        found |= compiled(body["query"])(part) if "query" in body else {}
     order = _ordered(index, found, body.get("sort", ["_score"]))
     hits = [_hit(index, document, found[document], body.get("_source", True)) for document in order[start:][:size]]
     answer: Json = {"took": 1, "timed_out": node.runs_out_of_time, "_shards": _shards(node)}
@@ -292,5 +297,5 @@ _ENDPOINTS: Iterable[tuple[str, str, str, Callable[..., Json]]] = (
     ("POST", "/_aliases", "timeout master_timeout", _aliases),
     ("POST|PUT", _NAME + "/_bulk", "require_alias refresh timeout", _bulk),
     ("POST|GET", _NAME + "/_count", "", _count),
-    ("POST|GET", _NAME + "/_search", "allow_partial_search_results request_cache preference", _search),
+    ("POST|GET", _NAME + "/_search", "allow_partial_search_results request_cache preference search_type", _search),
 )

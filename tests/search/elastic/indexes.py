@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import re
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -119,6 +120,20 @@ class Index:
                 yield word, position
                 position += 1
             position += options.get("position_increment_gap", GAP)
+
+    @property
+    def shards(self) -> int:
+        return int(self.settings.get("number_of_shards", 1))
+
+    def parts(self) -> list[Index]:
+        """What each shard sees, with counts of words of its own. Documents are dealt out by their ids."""
+        if self.shards == 1:
+            return [self]
+        made = [copy.copy(self) for _ in range(self.shards)]
+        for place, part in enumerate(made):
+            part.live = {one: what for one, what in self.seen.items() if zlib.crc32(one.encode()) % len(made) == place}
+            part.refresh()
+        return made
 
     def source(self, identifier: str) -> Json:
         """What is stored of a document: what the mapping includes in `_source`."""

@@ -10,13 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from search.documents import IndexDocument
+from search.elastic import query_builder
+from search.elastic.client import client_for
 from search.elastic.engine import ElasticIndex
+from search.elastic.server import Layout
 from search.embedded.engine import EmbeddedIndex
 from search.folding import fold
 from search.query.ast import Fuzzy, InCategory, LinksTo, Query, Term, TitleBeginning, Wildcard, Words
 from tests.search.conftest import documents, put
-from tests.search.elastic.conftest import engine_on
-from tests.search.elastic.server import loopback
+from tests.search.elastic.conftest import engine_on, filled
+from tests.search.elastic.server import Loopback, loopback
 
 Both = tuple[EmbeddedIndex, ElasticIndex]
 
@@ -121,6 +124,44 @@ def test_both_know_the_same_near_titles(both: Both, beginning: str) -> None:
 def test_both_know_the_same_titles_by_their_words(both: Both, beginnings: list[str]) -> None:
     embedded, elastic = (list(engine.titles_with(beginnings, 20)) for engine in both)
     assert embedded == elastic
+
+
+@pytest.fixture(scope="module")
+def cut() -> Iterator[tuple[ElasticIndex, ElasticIndex]]:
+    """The same pages in one shard and in three."""
+    with loopback() as running:
+        made = [engine_on(running, f"cut-{shards}", layout=Layout(shards)) for shards in (1, 3)]
+        for engine in made:
+            put(engine, wiki(), 1)
+        assert [len(index.parts()) for index in running.node.cluster.indexes.values()] == [1, 3]
+        yield made[0], made[1]
+
+
+@many
+@given(words=st.lists(word, min_size=1, max_size=4, unique=True))
+def test_scores_are_the_same_in_any_number_of_shards(cut: tuple[ElasticIndex, ElasticIndex], words: list[str]) -> None:
+    one, three = ([(hit.title, hit.score) for hit in engine.retrieve(words, 50)] for engine in cut)
+    assert one == three
+    query = Query(tuple((Words((each,)),) for each in words[:2]))
+    found = [[hit.title for hit in engine.search(query, 0, 50).hits] for engine in cut]
+    assert found[0] == found[1]
+
+
+def test_each_shard_alone_would_score_by_its_own_counts(cut: tuple[ElasticIndex, ElasticIndex]) -> None:
+    """What the server does unless it is told to count over all of them first."""
+    body = query_builder.retrieve_body(["curie", "metal"], 50, "page", None)
+    found = [client_for(one.server).search(index=one.alias, body=body)["hits"]["hits"] for one in cut]
+    scores = [{hit["_source"]["key"]: hit["_score"] for hit in each} for each in found]
+    assert scores[0].keys() == scores[1].keys() and scores[0] != scores[1]
+
+
+def test_a_clone_keeps_shards_and_takes_the_copies_of_now(newest: Loopback) -> None:
+    engine = filled(engine_on(newest, layout=Layout(3, 2)))
+    later = engine_on(newest, layout=Layout(5, 1))
+    later.update(map(later.entry, documents()[:1]), [], 2)
+    settings = [index.settings for index in newest.node.cluster.indexes.values()]
+    assert [(each["number_of_shards"], each["number_of_replicas"]) for each in settings] == [(3, 2), (3, 1)]
+    assert {each["auto_expand_replicas"] for each in settings} == {"false"} and engine.check() == 1
 
 
 def test_a_loose_phrase_keeps_its_order(both: Both) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from search.elastic.server import Layout
 from search.query.ast import Fuzzy, InCategory, LinksTo, Query, TitleBeginning, Wildcard, Words
 from tests.conftest import ROOT
 from tests.search.backend_cases import CASES
@@ -51,7 +52,7 @@ def sent() -> list[Typed]:
         for number, case in enumerate(CASES):
             with suppress(AssertionError):  # whether a case holds is for test_conformance.py to say
                 case(filled(engine_on(running, f"case-{number}")))
-        engine = filled(engine_on(running))
+        engine = filled(engine_on(running, layout=Layout(3, 2)))
         for query in EVERY_KIND:
             engine.search(query, 0, 10)
         engine.update(map(engine.entry, documents()[:2]), ["Gold"], 2)
@@ -101,7 +102,7 @@ def test_every_request_is_of_the_vendors_types(tsc: Path, sent: list[Typed], ver
 
 MISSPELLED = {
     "SearchRequest": (
-        "allow_partial_search_results boost_mode constant_score field_value_factor fuzziness filters "
+        "allow_partial_search_results search_type boost_mode constant_score field_value_factor fuzziness filters "
         "match_phrase max_edits minimum_should_match must must_not should slop terms track_total_hits transpositions "
         "unicode_aware wildcard"
     ).split(),

@@ -38,7 +38,7 @@ def ask(
     after: int | None,
 ) -> Job:
     """Ask for a draw; `after` is the latest one that the person knows of. Raises DrawnMeanwhile and BadSettings."""
-    locked = Project.objects.select_for_update().get(pk=project.pk)
+    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     latest = HighlightSample.objects.filter(project=project).order_by("-pk").first()
     if (latest.pk if latest else None) != after or unfinished(KIND, project=project) is not None:
         raise DrawnMeanwhile

@@ -102,7 +102,7 @@ def sample_highlights(
 @transaction.atomic
 def _stored(sample: HighlightSample, drawn: Sequence[Drawn], before: int | None, job: JobContext | None) -> bool:
     """Store the draw with its tasks, unless there is a later one than `before`: that may have used the same pages."""
-    Project.objects.select_for_update().get(pk=sample.project_id)  # one draw is stored after the other
+    Project.objects.select_for_update(no_key=True).get(pk=sample.project_id)  # one draw is stored after the other
     if job is not None:
         job.renew_lease()
     if _latest(sample.project) != before:
