@@ -103,7 +103,7 @@ class ChoosePassword(PasswordResetConfirmView):
 
     template_name = "login/invitation.html"
     token_generator = invitation_tokens
-    reset_url_token = "choose"
+    reset_url_token = "choose"  # nosec B105 # part of an address
     success_url = reverse_lazy("my-work")
 
     def dispatch(self, request: HttpRequest, *args: Any, **given: Any) -> HttpResponseBase:

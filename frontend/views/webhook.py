@@ -101,7 +101,7 @@ def _initial(stored: Webhook) -> dict[str, str | bool]:
     return {"url": stored.url, "is_on": stored.is_on, "sends_alerts": stored.sends_alerts}
 
 
-def _page(request: PersonRequest, project: Project, form: WebhookForm, secret: str = "") -> HttpResponse:
+def _page(request: PersonRequest, project: Project, form: WebhookForm, secret: str = "") -> HttpResponse:  # nosec B107 # empty is "none to show"
     deliveries = WebhookDelivery.objects.filter(project=project).select_related("release")
     shown = {
         "project": project,
