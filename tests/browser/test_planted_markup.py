@@ -9,6 +9,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 import pytest
+from playwright.sync_api import Dialog
 from playwright.sync_api import Error as WebFailure
 
 from annotation.models import Membership, Project
@@ -70,7 +71,12 @@ def test_planted_markup_is_text_on_every_page(planted, context):
     context.expose_function("planted", lambda what: ran.append(str(what)))
     log_in(context, "maya")
     page, wrong, seen = context.new_page(), [], 0
-    page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
+
+    def note(dialog: Dialog) -> None:
+        ran.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", note)
     query = urlencode(dict.fromkeys(REFLECTED, PLANTED))
     pages = [one for one in OF_PROJECT if "public_id" not in one and "/api/" not in one and "csv" not in one]
     paths = [f"{address(one, 'planted')}?{query}" for one in pages]

@@ -83,11 +83,11 @@ def test_most_of_these_rows_are_opened_by_the_same_addresses_there(both):
 
 @pytest.mark.extended
 def test_no_number_in_an_address_shows_a_row_of_theirs(both):
-    numbers = dict.fromkeys(FIELDS, str(KEY))
+    numbers: dict[str, str] = dict.fromkeys(FIELDS, str(KEY))
     for written in OF_PROJECT:
         if "<int:" in written or "public_id" in written:
             continue
-        for query in (numbers, *({name: KEY} for name in FIELDS[:3])):
+        for query in [numbers, *({name: str(KEY)} for name in FIELDS[:3])]:
             answer = both.get(address(written, "harbour"), {**query, "title": "Harbour League"})
             shown = b"" if answer.streaming else answer.content
             assert answer.status_code < 500 and MARK.encode() not in shown, (written, query)
