@@ -159,7 +159,8 @@ def _database() -> dict[str, Any]:
         database["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; "
+            "PRAGMA recursive_triggers=ON;",  # an INSERT that replaces a row asks its triggers of deleting
         }
     return database
 

@@ -165,7 +165,7 @@ def _titled(
     marks = ", ".join(["%s"] * len(titles))
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT {', '.join(columns)} FROM {model._meta.db_table} WHERE corpus_id = %s AND {field} IN ({marks})",
+            f"SELECT {', '.join(columns)} FROM {model._meta.db_table} WHERE corpus_id = %s AND {field} IN ({marks})",  # nosec B608 # our own names
             [corpus.pk, *titles],
         )
         return list(cursor.fetchall())
@@ -264,7 +264,7 @@ def _upsert(model: type[StoredPage | Redirect], rows: Collection[StoredPage | Re
     placeholders = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
     with connection.cursor() as cursor:
         cursor.execute(
-            f"INSERT INTO {model._meta.db_table} ({', '.join(columns)}) VALUES {placeholders} "
+            f"INSERT INTO {model._meta.db_table} ({', '.join(columns)}) VALUES {placeholders} "  # nosec B608 # our own names
             f"ON CONFLICT (corpus_id, title) DO UPDATE SET {replaced}",
             values,
         )

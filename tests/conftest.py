@@ -82,6 +82,24 @@ def no_remembered_results() -> None:
         store.forget()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def tables_may_be_emptied_between_tests() -> Iterator[None]:
+    """After a test with transactions of its own pytest-django empties all tables, the append-only ones included."""
+    from django.db import connection
+
+    from annotation.work.append_only import ALLOW, REFUSE
+
+    operations = type(connection.ops)
+    sql_flush = operations.sql_flush
+
+    def with_permission(self: Any, *arguments: Any, **options: Any) -> list[str]:
+        return [ALLOW[connection.vendor], *sql_flush(self, *arguments, **options), REFUSE[connection.vendor]]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(operations, "sql_flush", with_permission)
+        yield
+
+
 @pytest.fixture
 def npm() -> str:
     found = shutil.which("npm")

@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -33,10 +32,11 @@ from annotation.api.schema import described
 from annotation.api.validation import validated
 from annotation.api.views import AttestView
 from annotation.errors import AnnotationError, Invalid
-from annotation.projects.access import project_to_manage
+from annotation.projects.access import job_of, project_to_manage
 from annotation.projects.models import Project
 from annotation.quality.evidence_drift.job import KIND as DRIFT
 from annotation.release import job as making
+from annotation.release.access import release_of, release_or_none
 from annotation.release.differences_job import KIND as COMPARISON
 from annotation.release.listed_files import listed_files
 from annotation.release.models import Release
@@ -86,7 +86,7 @@ class ReleasesOfProject(AttestView):
 class OneRelease(AttestView):
     @described("A release with its files", answer=OneReleaseOut)
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        release = _release(project_to_manage(self.person(), slug), pk)
+        release = release_of(project_to_manage(self.person(), slug), pk)
         files = [{"path": path, **vars_of} for path, vars_of in listed_files(release).items()]
         return Response(release_json(release) | {"files": files})
 
@@ -99,7 +99,7 @@ class FileOfRelease(AttestView):
         answer=OpenApiTypes.BINARY,
     )
     def get(self, request: Request, slug: str, pk: int, path: str) -> HttpResponseBase:
-        release = _release(project_to_manage(self.person(), slug), pk)
+        release = release_of(project_to_manage(self.person(), slug), pk)
         listed = listed_files(release).get(path)
         if listed is None:
             raise Http404
@@ -120,14 +120,14 @@ class OneJob(AttestView):
     @described("State and progress of a job", answer=JobOut)
     def get(self, request: Request, slug: str, pk: int) -> Response:
         project = project_to_manage(self.person(), slug)
-        return Response(job_json(get_object_or_404(Job, project=project, pk=pk)))
+        return Response(job_json(job_of(project, pk)))
 
 
 class CancelJob(AttestView):
     @described("Cancel a job that makes, counts or compares releases; nothing of it is kept", answer=JobOut)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         project = project_to_manage(self.person(), slug)
-        job = get_object_or_404(Job, project=project, pk=pk)
+        job = job_of(project, pk)
         if job.kind not in STOPPABLE:
             raise AnnotationError("not_cancellable", _("Jobs of this kind cannot be cancelled."), 409)
         if not cancel(job):
@@ -168,13 +168,9 @@ def job_json(job: Job) -> dict[str, Any]:
     return {"id": job.pk, **{name: getattr(job, name) for name in names}, "release": made}
 
 
-def _release(project: Project, pk: int) -> Release:
-    return get_object_or_404(Release.objects.select_related("project"), project=project, pk=pk)
-
-
 def _previous(project: Project, pk: int | None) -> Release | None:
     """The release of this id. Raises Invalid."""
-    found = Release.objects.filter(project=project, pk=pk).first() if pk is not None else None
+    found = release_or_none(project, pk)
     if pk is not None and found is None:
         message = _("The project has no release %(number)d.") % {"number": pk}
         raise Invalid(message, {"previous": [message]})

@@ -33,6 +33,9 @@ ERRORS = {
     409: "draft_conflict, lease_lost, assignment_closed, client_id_taken, verification_started, revision_conflict, "
     "one_open, too_many_parked, edit_closed, job_finished, not_cancellable",
     413: "too_large",
+    415: "unsupported_media_type: the body is not JSON.",
+    429: "throttled: wait for the seconds of `Retry-After`.",
+    503: "unavailable: wait for the seconds of `Retry-After`; nothing was changed.",
 }
 
 

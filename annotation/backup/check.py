@@ -88,7 +88,7 @@ def restore_on_trial(folder: Path, secret: str) -> str:
         environment |= {"DATABASE_URL": f"sqlite:///{home / 'trial.sqlite3'}", KEY_VARIABLE: secret}
         said = ""
         for command in (["restore", str(folder.resolve()), "--no-index"], ["verify_log"]):
-            result = subprocess.run(
+            result = subprocess.run(  # nosec B603 # our own interpreter and commands
                 [sys.executable, "manage.py", *command],
                 cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False,
             )  # fmt: skip

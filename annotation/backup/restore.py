@@ -42,7 +42,7 @@ class Restored:
     key_differs: bool
 
 
-def restore_backup(folder: Path, secret: str = "", progress: Progress = no_progress) -> Restored:
+def restore_backup(folder: Path, secret: str = "", progress: Progress = no_progress) -> Restored:  # nosec B107 # empty is "not encrypted"
     """Restore. Raises BackupError; nothing is changed then."""
     manifest, identity = open_backup(folder, secret)
     nodes = known_nodes(manifest.migrations)
@@ -138,7 +138,7 @@ def _load_tables(
     with transaction.atomic():  # constraints are checked at its end, so the order of tables does not matter
         with connection.cursor() as cursor:
             for name in found:  # what migrations have put there
-                cursor.execute(f"DELETE FROM {connection.ops.quote_name(name)}")
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(name)}")  # nosec B608 # a table of the models, quoted
         for number, (name, table) in enumerate(manifest.tables.items()):
             if is_former(name):
                 continue

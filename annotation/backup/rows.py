@@ -91,7 +91,7 @@ class Loader:
         self._connection = connection
         self._fields = [by_name[name] for name in names]
         quote = connection.ops.quote_name
-        self._head = f"INSERT INTO {quote(model._meta.db_table)} ({', '.join(map(quote, names))}) VALUES "
+        self._head = f"INSERT INTO {quote(model._meta.db_table)} ({', '.join(map(quote, names))}) VALUES "  # nosec B608 # names of the models, quoted
         self._one = f"({', '.join(['%s'] * len(names))})"
         self._most = max(1, min(WRITE, PARAMETERS // len(names)))
         self._waiting: list[list[Any]] = []

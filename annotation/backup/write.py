@@ -32,7 +32,7 @@ def no_progress(_what: str, _done: int, _total: int) -> None:
     """Report nothing."""
 
 
-def write_backup(out: Path, secret: str = "", progress: Progress = no_progress) -> Manifest:
+def write_backup(out: Path, secret: str = "", progress: Progress = no_progress) -> Manifest:  # nosec B107 # empty is "not encrypted"
     """Write a backup into a folder that is empty, or has a part of this one. Raises BackupError.
 
     `secret`: passphrase, recipient or identity; "" for none. `progress` is told a name, and how many tables or files of

@@ -1,7 +1,7 @@
 """All tables as of migration 0049, with the trigger that keeps operations append-only, but what points at jobs (0002).
 
 A database that has all the migrations replaced here goes on from there; docs/operators.md says what to do with an older one.
-Deleting an operation stays possible, so that a whole project can be removed. On SQLite a later migration that alters
+Deleting an operation is refused from 0067 on. On SQLite a later migration that alters
 `annotation_operation` rebuilds the table and loses its trigger: such a migration must run `forbid_updates` again
 (tests/annotation/test_operations.py notices).
 """

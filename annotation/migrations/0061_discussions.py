@@ -1,4 +1,4 @@
-"""Discussions of claims. The database refuses to change an entry; deleting one stays possible, with its project.
+"""Discussions of claims. The database refuses to change an entry; deleting one is refused from 0067 on.
 
 On SQLite a later migration that alters `annotation_discussionentry` rebuilds it without its trigger: such a migration
 must run `forbid_updates` again (tests/annotation/test_discussion.py notices).

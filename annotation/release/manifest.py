@@ -134,7 +134,7 @@ def code_version() -> str:
         version = "unknown"
     command = ["git", "-C", str(site.BASE_DIR), "rev-parse", "--short", "HEAD"]
     try:
-        commit = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False).stdout.strip()
+        commit = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False).stdout.strip()  # nosec B603 # constant arguments
     except (OSError, subprocess.TimeoutExpired):
         commit = ""
     return f"{version}+{commit}" if commit else version

@@ -1,18 +1,23 @@
-"""Permissions: who may get work of a kind, and whose an assignment is."""
+"""Permissions: who may get work of a kind, and whose an assignment is; the tasks of a project for its managers.
+
+What is done with a project is handed a project that `annotation.projects.access` has handed out.
+"""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from annotation.accounts.access import by_key, by_keys
 from annotation.accounts.models import User
 from annotation.errors import NotAllowed
 from annotation.projects.models import Membership, Project
 from annotation.work import extension_points
-from annotation.work.models import Assignment, Task
+from annotation.work.models import Assignment, Task, TaskReport
 from annotation.work.registry import is_shown, workflow_in, workflows
 
 
@@ -67,3 +72,26 @@ def visible_assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment
     if not is_shown(found):
         raise Http404
     return found
+
+
+def person_of(project: Project, pk: int) -> User:
+    """Return who has a role in the project or has worked in it, for its managers. Raises Http404."""
+    worked = Exists(Assignment.objects.filter(project=project, person=OuterRef("pk")))
+    here = Exists(Membership.objects.filter(project=project, user=OuterRef("pk")))
+    return by_key(User.objects.filter(worked | here), pk)
+
+
+def task_of(project: Project, pk: int, among: QuerySet[Task] | None = None) -> Task:
+    """Return a task of the project, for its managers and adjudicators; `among` narrows which. Raises Http404."""
+    return by_key((Task.objects.all() if among is None else among).filter(project=project), pk)
+
+
+def tasks_of(project: Project, keys: Iterable[int]) -> dict[int, Task]:
+    """Key -> task, those with one of the keys that are the project's."""
+    return by_keys(Task.objects.filter(project=project), keys)
+
+
+def task_report_of(project: Project, pk: int | None, kinds: Iterable[str]) -> TaskReport:
+    """Return a report of a task of one of these kinds of work, for the project's managers. Raises Http404."""
+    rows = TaskReport.objects.filter(assignment__project=project, assignment__kind__in=list(kinds))
+    return by_key(rows, pk)

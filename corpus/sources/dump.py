@@ -91,7 +91,7 @@ def read_header(header: bytes, path: Path) -> Site:
     whole = io.BytesIO(header if _CLOSE in header else header + _CLOSE)
     site = ENGLISH
     try:
-        events = ET.iterparse(whole, events=("start", "end"))
+        events = ET.iterparse(whole, events=("start", "end"))  # nosec B314 # expat bounds expansion
         _, root = next(events)
         if _tag(root) != "mediawiki":
             raise NotADump(path, "", f"XML of <{_tag(root)}>, not of a MediaWiki dump", "Give a pages-articles dump.")
@@ -111,7 +111,7 @@ def read_page(xml: bytes, site: Site, place: str) -> SourcePage | SourceFailure 
     if namespace is not None and namespace[1] != b"0":
         return None  # most pages of a dump: not worth parsing
     try:
-        return _page(ET.fromstring(xml), site)
+        return _page(ET.fromstring(xml), site)  # nosec B314 # expat bounds expansion
     except ET.ParseError as error:
         return SourceFailure(written_title(xml), place, f"broken XML ({error})", _BROKEN)
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation.accounts.models import User
+from annotation.actions.access import action_of
 from annotation.actions.job import carry_out, job_of, stop
 from annotation.actions.kinds import AnyAction, PersonAction, Preview, RowAction, kind_of
 from annotation.actions.models import Action, ActionState, Outcome
@@ -25,13 +24,15 @@ from annotation.actions.run import (
     undoable_counts,
 )
 from annotation.errors import AnnotationError
+from annotation.projects.access import member_of, member_or_none
 from annotation.projects.models import Project
 from annotation.results.store import result_of
 from annotation.vocabulary.action_reasons import CHOSEN
+from annotation.workflows.access import verifications_of
 from annotation.workflows.models import Verification
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.job_status import has_no_worker
-from frontend.views.lists import page_of
+from frontend.views.lists import number_of, page_of
 
 NAMED = 10  # rows of one reason that a preview names
 
@@ -78,10 +79,8 @@ class LeftRows:
 def actions(request: PersonRequest, project: Project) -> HttpResponse:
     """The log, latest first. ?person= of one person."""
     found = Action.objects.filter(project=project).exclude(state=ActionState.DRAFT)
-    person = None
-    if (given := request.GET.get("person", "")).isascii() and given.isdigit() and len(given) < 19:
-        person = User.objects.filter(pk=int(given), memberships__project=project).first()
-        found = found.filter(person=person) if person else found
+    person = member_or_none(project, number_of(request, "person"))
+    found = found.filter(person=person) if person else found
     page = page_of(request, found.select_related("by", "person", "undone_by").defer("selected"))
     counts = {one.pk: outcome_counts(one) for one in page}
     page.object_list = [(one, _rows_done(counts[one.pk])) for one in page]
@@ -95,9 +94,7 @@ def _rows_done(counts: dict[tuple[str, str], int]) -> int:
 @manager_view("GET", "POST", fresh=True)
 def action(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One action. A POST of a draft confirms it; later ones undo or stop it (`step`)."""
-    one = get_object_or_404(
-        Action.objects.select_related("project", "by", "person", "undone_by"), project=project, pk=pk
-    )
+    one = action_of(project, pk)
     kind = kind_of(one)
     form = None if kind is None else ActionForm(kind)
     if request.method == "POST":
@@ -143,9 +140,12 @@ def _shown(request: PersonRequest, one: Action, kind: AnyAction | None) -> dict[
     is_on_rows = isinstance(kind, RowAction)
     if one.state == ActionState.DRAFT:
         preview = _preview(one, kind)
-        left = [LeftRows(each.code, len(each.verifications), _named(each.verifications)) for each in preview.refused]
+        left = [
+            LeftRows(each.code, len(each.verifications), verifications_of(one.project, each.verifications[:NAMED]))
+            for each in preview.refused
+        ]
         rows = page_of(request, one.selected)
-        rows.object_list = _in_order(list(rows))
+        rows.object_list = verifications_of(one.project, list(rows))
         return {"preview": preview, "left": left, "page": rows if is_on_rows else None, "is_on_rows": is_on_rows}
     running = job_of(one)
     counts = outcome_counts(one)
@@ -179,19 +179,10 @@ def _in_words(counts: dict[tuple[str, str], int]) -> list[tuple[str, str, str, i
     return [(outcome, str(Outcome(outcome).label), code, number) for (outcome, code), number in ordered]
 
 
-def _named(verifications: Sequence[int]) -> list[Verification]:
-    return _in_order(list(verifications[:NAMED]))
-
-
-def _in_order(keys: list[int]) -> list[Verification]:
-    found = Verification.objects.select_related("claim", "submission__assignment__person").in_bulk(keys)
-    return [found[key] for key in keys if key in found]
-
-
 @manager_view("POST")
 def new_person_action(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Preview an action on a person: `action` is its slug."""
-    person = get_object_or_404(User.objects.filter(memberships__project=project).distinct(), pk=pk)
+    person = member_of(project, pk)
     try:
         made = draft_on_person(project=project, by=request.user, kind=request.POST.get("action", ""), person=person)
     except AnnotationError as error:

@@ -7,11 +7,12 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.errors import AnnotationError
+from annotation.projects.access import announcement_to_manage
 from annotation.projects.announcement_models import LONGEST_TITLE, Announcement
 from annotation.projects.announcements import LONGEST_TEXT, announce, change, readers, restore, withdraw
 from annotation.projects.models import Project, Role
@@ -79,7 +80,7 @@ def overview(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET", "POST", fresh=True)
 def announcement(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One announcement: its words, its readers, changing and withdrawing it."""
-    row = get_object_or_404(Announcement.objects.select_related("author"), pk=pk, project=project)
+    row = announcement_to_manage(project, pk)
     action = request.POST.get("action", "")
     if action in ("withdraw", "put-back"):
         (withdraw if action == "withdraw" else restore)(row)

@@ -6,11 +6,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
+from annotation.projects.access import announcement_to_read
 from annotation.projects.announcement_models import Announcement, FaqEntry
 from annotation.projects.announcements import announcements_for, has_required_reading, mark_read, unread
 from annotation.projects.models import Project, Role
@@ -30,7 +31,7 @@ def announcements(request: PersonRequest, project: Project) -> HttpResponse:
 @member_view("POST")
 def read_announcement(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """The person says that they have read it; then they go where they wanted to go."""
-    found = get_object_or_404(announcements_for(request.user, project), pk=pk)
+    found = announcement_to_read(request.user, project, pk)
     revision = request.POST.get("revision", "")
     if revision != str(found.revision):
         messages.info(request, _("This announcement has been edited. Please read the current version."))

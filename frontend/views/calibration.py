@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
+from annotation.quality.access import own_calibration, own_item, own_items
 from annotation.quality.calibration.candidates import Candidate, candidates
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.messages import why_not_calibrating
@@ -19,9 +19,8 @@ from annotation.quality.calibration.phase_completion import read_feedback, unrea
 from annotation.quality.calibration.rescoring import see, to_see
 from annotation.quality.calibration.results import results_of
 from annotation.vocabulary.tasks import CALIBRATING, Phase
-from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
-from annotation.work.registry import get_workflow, subjects, workflows_for, workflows_of
+from annotation.work.registry import get_workflow, workflows_for, workflows_of
 from annotation.work.workflow import Workflow
 from frontend.views.access import PersonRequest, worker_view
 from frontend.views.calibration_comparison import highlighted, written_for
@@ -67,11 +66,11 @@ def calibration(request: PersonRequest, project: Project) -> HttpResponse:
 @worker_view("GET", fresh=True)
 def feedback(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One item of one's own, once its phase is scored; opening it is reading it. `?title=` opens a page."""
-    item = get_object_or_404(_own_items(project, request.user), pk=pk)
+    item = own_item(project, request.user, pk)
     kind = item.task.kind
     if kind not in workflows_of(project):
         raise Http404
-    row = get_object_or_404(Calibration, project=project, person=request.user, kind=kind)
+    row = own_calibration(project, request.user, kind)
     if str(item.task.phase) not in row.scores:
         raise Http404
     read_feedback(row=row, item=item.pk)
@@ -109,15 +108,8 @@ def _own(project: Project, person: User, workflow: Workflow[Any, Any]) -> Own:
     return Own(candidate, str(workflow.activity), words if waits or full or not can_take else "", items, left, rescores)
 
 
-def _own_items(project: Project, person: User) -> QuerySet[GoldItem]:
-    """What the person has submitted of calibration; silent gold is nobody's to see."""
-    done = Assignment.objects.filter(person=person, state=AssignmentState.SUBMITTED).values("task")
-    of_phases = GoldItem.objects.filter(task__project=project, task__phase__in=CALIBRATING, task__in=done)
-    return of_phases.select_related(*subjects("task__"))
-
-
 def _feedback(row: Calibration, project: Project, person: User) -> list[Feedback]:
-    items = _own_items(project, person).filter(task__kind=row.kind)
+    items = own_items(project, person).filter(task__kind=row.kind)
     return [
         Feedback(item, item.task.phase, item.pk in row.items_read)
         for item in items.order_by("task__phase", "task__position", "pk")

@@ -9,12 +9,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.errors import AnnotationError
+from annotation.projects.access import job_of
 from annotation.projects.models import Project
 from annotation.quality.evidence_drift.comparison import Status
 from annotation.quality.evidence_drift.job import KIND, ask, kinds_of, list_of, open_project
@@ -49,7 +50,7 @@ def ask_drift(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET", "POST")
 def drift(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """What a look has found; a POST opens it as a project."""
-    job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
+    job = job_of(project, pk, KIND)
     result: dict[str, Any] = job.result or {}
     found = [(kind, words, result.get("verdicts_by_kind", {}).get(kind, 0)) for kind, words in KINDS.items()]
     there = [(kind.value, f"{words} ({count})") for kind, words, count in found if count]
@@ -76,7 +77,7 @@ def drift(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
 @manager_view("GET")
 def drift_list(request: PersonRequest, project: Project, pk: int) -> HttpResponseBase:
     """The whole list, as `check_evidence --json` writes it."""
-    job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
+    job = job_of(project, pk, KIND)
     if not list_of(job).is_file():
         raise Http404
     name = f"{project.slug}-{job.arguments['against']}.jsonl"

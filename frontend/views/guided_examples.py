@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
+from annotation.quality.access import guided_example_of
 from annotation.quality.calibration.guided_examples import (
     Example,
     ExampleState,
@@ -22,7 +23,6 @@ from annotation.quality.calibration.guided_examples import (
     open_example,
     steps_of,
 )
-from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.guided_examples import GuidedExamples
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment, AssignmentState
@@ -95,8 +95,7 @@ def start(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
 @worker_view("GET", fresh=True)
 def feedback(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One's own answer to an example beside the reference. `?title=` opens a page."""
-    items = GoldItem.objects.filter(task__project=project, task__phase=Phase.GUIDED).select_related("task__project")
-    item = get_object_or_404(items, pk=pk)
+    item = guided_example_of(project, pk)
     workflow = next((one for one in _mine(request.user, project) if one.slug == item.task.kind), None)
     submission = current_submission(request.user, item)
     if workflow is None or workflow.guided is None or submission is None:

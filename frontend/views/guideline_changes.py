@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.db.models import Count
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -19,6 +19,7 @@ from annotation.actions.models import ActionState
 from annotation.actions.run import draft_on_rows
 from annotation.dashboard.guideline_changes import guideline_effect
 from annotation.errors import AnnotationError, Invalid
+from annotation.projects.access import guidelines_of
 from annotation.projects.announcements import readers
 from annotation.projects.models import Guidelines, Project
 from annotation.quality.agreement.before_after import ENOUGH_ITEMS, BeforeAfter, Side
@@ -71,9 +72,7 @@ def changes(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET", "POST", fresh=True)
 def change(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One version: the change of its text, and the steps that follow. A POST announces it or re-opens its claims."""
-    one = get_object_or_404(
-        Guidelines.objects.select_related("author", "project"), project=project, pk=pk, kind__in=workflows_of(project)
-    )
+    one = guidelines_of(project, pk, workflows_of(project))
     made = change_of(one)
     form = AnnouncementForm(initial=_announcement(request, made))
     if request.method == "POST":

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from annotation.accounts.access import person_logging_in
 from annotation.accounts.models import User
 from annotation.accounts.second_factor import Answer, check
 from annotation.accounts.throttling import TooSoon, Turn
@@ -108,7 +109,7 @@ def _waiting(pending: dict[str, Any]) -> User | None:
     """Who has given the password, if that was not too long ago and it is the same still."""
     if pending.get("until", 0) < time.time():
         return None
-    person = User.objects.filter(pk=pending["person"], is_active=True).first()
+    person = person_logging_in(pending["person"])
     is_same = person is not None and constant_time_compare(person.get_session_auth_hash(), pending["password"])
     return person if is_same else None
 

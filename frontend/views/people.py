@@ -9,19 +9,21 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from annotation.accounts.invitations import invitation_path, invite_again, invited
 from annotation.accounts.models import User
 from annotation.dashboard.people import members_of
+from annotation.projects.access import person_to_reset
 from annotation.projects.joining import invite, unaccepted
 from annotation.projects.models import Membership, Project, Role
 from annotation.quality.calibration.guided_progress import guided_progress
 from annotation.work import assignment as work
+from annotation.work.access import person_of
 from annotation.work.models import KEPT, Assignment, AssignmentState
 from annotation.work.presence import active_now
 from annotation.work.registry import workflows, workflows_of
@@ -90,14 +92,9 @@ def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     Of somebody who has left the project there is the work alone.
     """
     if request.method == "GET":
-        worked = Exists(Assignment.objects.filter(project=project, person=OuterRef("pk")))
-        here = Exists(Membership.objects.filter(project=project, user=OuterRef("pk")))
-        known = get_object_or_404(User.objects.filter(worked | here), pk=pk)
-        return render(request, "people/person.html", _shown_person(request, project, known))
+        return render(request, "people/person.html", _shown_person(request, project, person_of(project, pk)))
     # Whoever made an account that has left all projects may reset it, by the page of its work here.
-    member_here = Q(memberships__project=project)
-    made = Q(memberships__isnull=True, created_by=request.user, assignments__project=project)
-    member = get_object_or_404(User.objects.filter(member_here | made).distinct(), pk=pk)
+    member = person_to_reset(project, pk, request.user)
     action = request.POST.get("action")
     if action == "roles" and project.memberships.filter(user=member).exists():
         _change_roles(request, project, member)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.errors import AnnotationError
+from annotation.projects.access import faq_entry_to_manage, question_to_answer
 from annotation.projects.announcement_models import FaqEntry, Question
 from annotation.projects.models import Project
 from annotation.projects.questions import (
@@ -61,7 +62,7 @@ def questions(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET", "POST", fresh=True)
 def question(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One question: answering it, and publishing question and answer in words that name nobody."""
-    row = get_object_or_404(Question.objects.select_related("asker", "answered_by", "task"), pk=pk, project=project)
+    row = question_to_answer(project, pk)
     publishing = request.POST.get("action") == "publish"
     sent = request.POST if request.method == "POST" else None
     form = AnswerForm(None if publishing else sent, initial={"answer": row.answer})
@@ -89,7 +90,7 @@ def question(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
 @manager_view("GET", "POST", fresh=True)
 def entry(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One of the frequent questions: changing it, moving it, taking it away."""
-    row = get_object_or_404(FaqEntry, pk=pk, project=project)
+    row = faq_entry_to_manage(project, pk)
     action = request.POST.get("action", "")
     if action in ("up", "down"):
         move_entry(row, up=action == "up")

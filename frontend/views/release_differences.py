@@ -8,14 +8,15 @@ from typing import Any
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.projects.access import job_of
 from annotation.projects.models import Project
+from annotation.release.access import release_or_none
 from annotation.release.differences import Field
 from annotation.release.differences_job import KIND, ask, list_of
-from annotation.release.models import Release
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.job_status import job_context
 from frontend.views.releases_form import ComparisonForm, made_at
@@ -54,7 +55,8 @@ def ask_differences(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET")
 def release_differences(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """What differs: counts, agreement, and the claims of the kind that is asked for."""
-    job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
+    job = job_of(project, pk, KIND)
+    compared = [release_or_none(project, job.arguments[name]) for name in ("before", "after")]
     result: dict[str, Any] = job.result or {}
     counts = [(kind, words, result["counts"][kind]) for kind, words in KINDS.items()] if result else []
     there = [kind for kind, _words, count in counts if count]
@@ -64,7 +66,7 @@ def release_differences(request: PersonRequest, project: Project, pk: int) -> Ht
     shown = {
         "project": project,
         **job_context(job),
-        "releases": [made_at(one) for name in ("before", "after") for one in _release(project, job.arguments[name])],
+        "releases": [made_at(one) for one in compared if one is not None],
         "result": result,
         "counts": counts,
         "agreement": [(words, result["agreement"][name]) for name, words in MEASURES.items()] if result else [],
@@ -79,16 +81,11 @@ def release_differences(request: PersonRequest, project: Project, pk: int) -> Ht
 @manager_view("GET")
 def differences_list(request: PersonRequest, project: Project, pk: int) -> HttpResponseBase:
     """The whole comparison, as `diff_releases --json` writes it."""
-    job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
+    job = job_of(project, pk, KIND)
     if not list_of(job).is_file():
         raise Http404
     name = f"{project.slug}-differences-{pk}.json"
     return FileResponse(list_of(job).open("rb"), as_attachment=True, filename=name, content_type="application/json")
-
-
-def _release(project: Project, pk: int) -> list[Release]:
-    """The release; none where it was deleted since."""
-    return list(project.releases.filter(pk=pk))
 
 
 def _rows(job: Job, kind: str) -> list[dict[str, Any]]:

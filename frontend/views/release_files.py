@@ -8,11 +8,10 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
 
 from annotation.projects.models import Project
+from annotation.release.access import release_of
 from annotation.release.job import files_of
-from annotation.release.models import Release
 from annotation.release.shared_task import PUBLIC, SEALED
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.by_token import also_by_token
@@ -32,7 +31,7 @@ REPORT_POLICY = (
 @manager_view("GET")
 def download_release(request: PersonRequest, project: Project, pk: int, part: str = "") -> HttpResponseBase:
     """All files of a release as a zip, whose bytes are the same every time; of a shared task those of one part."""
-    release = get_object_or_404(Release, project=project, pk=pk)
+    release = release_of(project, pk)
     folder = release.home / part
     if part not in (PARTS if release.is_shared_task else ("",)) or not folder.is_dir():
         raise Http404
@@ -45,7 +44,7 @@ def download_release(request: PersonRequest, project: Project, pk: int, part: st
 @quality_view("GET")
 def release_report(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponseBase:
     """The report of a release, as it was written, where nothing in it can run."""
-    release = get_object_or_404(Release, project=access.project, pk=pk)
+    release = release_of(access.project, pk)
     path = release.home / (SEALED if release.is_shared_task else "") / REPORT
     if not path.is_file():
         raise Http404

@@ -8,20 +8,21 @@ from typing import Any
 from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from annotation.actions.models import Action
 from annotation.claims.models import Claim
+from annotation.projects.access import job_of
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.evidence_drift.job import KIND as DRIFT
 from annotation.release import job as making
+from annotation.release.access import release_of
 from annotation.release.cards.statement import statement_of
 from annotation.release.differences_job import KIND as COMPARISON
-from annotation.release.models import Release
 from annotation.release.privacy.kinds import KINDS
 from annotation.release.privacy.models import Redaction
 from annotation.release.privacy.withheld import with_choice
@@ -82,7 +83,7 @@ def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 @manager_view("POST")
 def stop_release(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Stop a release that is being made, or a look for evidence: nothing of it is kept."""
-    job = get_object_or_404(Job, project=project, kind__in=[*ASKED.values(), DRIFT, COMPARISON], pk=pk)
+    job = job_of(project, pk, *ASKED.values(), DRIFT, COMPARISON)
     if cancel(job):
         messages.info(request, gettext("Cancelled; nothing was saved."))
     return redirect("releases", slug=project.slug)
@@ -91,7 +92,7 @@ def stop_release(request: PersonRequest, project: Project, pk: int) -> HttpRespo
 @manager_view("GET", "POST")
 def delete_release(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Asks whether a release is to be deleted; a POST deletes it."""
-    release = get_object_or_404(Release, project=project, pk=pk)
+    release = release_of(project, pk)
     if request.method == "POST":
         making.delete(release)
         messages.success(request, gettext("Release %(name)s deleted.") % {"name": release.folder})

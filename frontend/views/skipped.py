@@ -9,12 +9,13 @@ from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
 from annotation.work import skipping
+from annotation.work.access import task_of
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.registry import skip_reasons_of, subjects, workflows_of
 from annotation.work.reporting import standing_task_reports
@@ -70,7 +71,7 @@ def withdrawn(request: PersonRequest, project: Project) -> HttpResponse:
 
 @manager_view("POST")
 def put_back(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
-    task = get_object_or_404(_returnable(project), pk=pk)
+    task = task_of(project, pk, _returnable(project))
     if skipping.put_back(task):
         messages.success(request, gettext("Returned to the queue. People who skipped it will not get it again."))
     else:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
+from annotation.work.access import task_report_of
 from annotation.work.models import ReportDecision, TaskReport
 from annotation.work.registry import get_workflow, subjects, workflows_of
 from annotation.work.reporting import decide_task_report
@@ -22,7 +23,7 @@ def reports(request: PersonRequest, project: Project) -> HttpResponse:
     on = [slug for slug, workflow in workflows_of(project).items() if workflow.reportable is not None]
     found = TaskReport.objects.filter(assignment__project=project, assignment__kind__in=on)
     if request.method == "POST":
-        report = get_object_or_404(found, pk=number_in(request.POST.get("report", "")) or 0)
+        report = task_report_of(project, number_in(request.POST.get("report", "")), on)
         decision, note = request.POST.get("decision", ""), request.POST.get("note", "")
         try:
             decided = decide_task_report(report=report, by=request.user, decision=decision, note=note)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
-from annotation.accounts.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, ApiToken, Scope, create_token
+from annotation.accounts.access import own_token
+from annotation.accounts.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, Scope, create_token
 from frontend.views.access import PersonRequest, person_view
 
 MOST_TOKENS = 50
@@ -56,7 +57,7 @@ def tokens(request: PersonRequest) -> HttpResponse:
 
 @person_view("POST")
 def revoke(request: PersonRequest, pk: int) -> HttpResponse:
-    token = get_object_or_404(ApiToken, user=request.user, pk=pk)
+    token = own_token(request.user, pk)
     token.delete()
     messages.success(request, gettext("Token “%s” revoked; it is no longer accepted.") % token.name)
     return redirect("tokens")

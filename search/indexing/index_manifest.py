@@ -42,7 +42,7 @@ def record_names(corpus: Corpus, generation: int) -> None:
         for first, last in _ranges(model, corpus):
             with connection.cursor() as cursor:
                 cursor.execute(
-                    f"INSERT INTO {_INDEXED} (corpus_id, generation, name, content) "
+                    f"INSERT INTO {_INDEXED} (corpus_id, generation, name, content) "  # nosec B608 # our own names
                     f"SELECT corpus_id, %s, title, {_content(model)} FROM {model._meta.db_table} "
                     f"WHERE corpus_id = %s AND id BETWEEN %s AND %s",
                     [generation, corpus.pk, first, last],
@@ -63,7 +63,7 @@ def _added_or_changed(
 ) -> Iterator[Change]:
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT now.title, was.content, {_content(model, 'now.')} FROM {model._meta.db_table} now "
+            f"SELECT now.title, was.content, {_content(model, 'now.')} FROM {model._meta.db_table} now "  # nosec B608 # our own names
             f"LEFT JOIN {_INDEXED} was ON was.corpus_id = now.corpus_id AND was.generation = %s "
             f"AND was.name = now.title AND was.content {_likeness(model)} '> %%' "
             f"WHERE now.corpus_id = %s AND now.id BETWEEN %s AND %s "
@@ -78,7 +78,7 @@ def _removed(
 ) -> Iterator[Change]:
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT was.name, was.content FROM {_INDEXED} was LEFT JOIN {model._meta.db_table} now "
+            f"SELECT was.name, was.content FROM {_INDEXED} was LEFT JOIN {model._meta.db_table} now "  # nosec B608 # our own names
             f"ON now.corpus_id = was.corpus_id AND now.title = was.name "
             f"WHERE was.corpus_id = %s AND was.generation = %s AND was.name BETWEEN %s AND %s "
             f"AND was.content {_likeness(model)} '> %%' AND now.id IS NULL",

@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 
+from annotation.accounts.tokens import Scope, create_token
 from annotation.models import Assignment, Claim, Membership, Project, Report, User, Verification
 from annotation.projects.models import Role
 from annotation.work.assignment import assign_next
@@ -84,6 +85,12 @@ CHANGE = {
     "/api/v1/projects/harbour/releases/": MANAGER,
     "/api/v1/projects/harbour/jobs/": MANAGER,
     "/api/v1/projects/harbour/excerpts/": EVERYBODY,
+}
+# The API is read by managers, but for what everybody's work needs.
+READ_API = {
+    "/api/v1/projects/harbour/": MANAGER,
+    "/api/v1/projects/harbour/search/": EVERYBODY,
+    "/api/v1/projects/harbour/suggest/": EVERYBODY,
 }
 OWN = ("<uuid:public_id>", "<str:public_id>")  # somebody's own work, whatever their role
 REFUSED = {403, 404, 405, 415}
@@ -262,16 +269,77 @@ def test_nobody_sees_anything_without_logging_in(world):
         assert is_open or where.startswith("/login/"), (path, answer.status_code)
 
 
-def test_a_role_in_another_project_opens_nothing_here(world, project):
-    """A manager elsewhere is an outsider here."""
+OF_API = [one for one in OF_PROJECT if one.startswith("/api/")]
+
+
+@pytest.mark.parametrize("role", [*Role.values, "outsider"])
+def test_the_api_is_read_by_those_it_is_for(world, role):
+    client, wrong = browser(world.people[role]), []
+    for written in OF_API:
+        path = address(written, world)
+        status = client.get(path, {"q": "harbour", "title": "Harbour League"}).status_code
+        may = role in allowed(READ_API, path)
+        if status >= 500 or (not may and status not in REFUSED) or (may and status == 403):
+            wrong.append(f"{role} gets {status} of {path}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.fixture
+def without_a_role(world, project) -> dict[str, User]:
+    """People whom the project is nothing to: its manager of yesterday, an operator, a manager of another project."""
+    gone = member(project, "gustav", *Role)
+    gone.memberships.all().delete()
+    operator = User.objects.create_superuser("root-of-all", password="x")
     project.pk, project.slug, project._state.adding = None, "elsewhere", True
     project.save()
-    client = browser(member(project, "elsa", *Role))
-    for written in OF_PROJECT:
+    return {"gone": gone, "operator": operator, "elsewhere": member(project, "elsa", *Role)}
+
+
+@pytest.mark.parametrize("who", ["gone", "operator", "elsewhere"])
+def test_whoever_has_no_role_here_reads_and_changes_nothing(world, without_a_role, who):
+    client, wrong = browser(without_a_role[who]), []
+    for written in [one for one in WRITTEN if one in OF_PROJECT or any(own in one for own in OWN)]:
         path = address(written, world)
         answer = client.get(path)
-        assert answer.status_code in {404, 405}, path
-        assert not lacking_headers(path, answer)
+        wrong += lacking_headers(path, answer)
+        changed = [client.post(path, {"action": "roles"}), client.put(path, {}, content_type="application/json")]
+        statuses = {answer.status_code, *(one.status_code for one in changed)}
+        if not statuses <= {404, 405, 415}:
+            wrong.append(f"{who} gets {statuses} of {path}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nobody_changes_anything_without_logging_in(world):
+    client, before = browser(None), Assignment.objects.values().get(pk=world.own.pk)
+    for written in [one for one in WRITTEN if one in OF_PROJECT or any(own in one for own in OWN)]:
+        path = address(written, world)
+        for method in (client.post, client.put, client.patch, client.delete):
+            answer = method(path, {"action": "roles", "roles": ["manager"]}, content_type="application/json")
+            to_login = answer.headers.get("Location", "").startswith("/login/")
+            assert answer.status_code in {401, 403, 404, 405, 415} or to_login, (method, path, answer.status_code)
+    assert Assignment.objects.values().get(pk=world.own.pk) == before
+
+
+@pytest.mark.parametrize("scope", Scope.values)
+def test_a_token_does_what_its_scope_says(world, scope):
+    """A manager's token, and for somebody's work a verifier's; on pages no token counts."""
+    wrong = []
+    for written in [one for one in WRITTEN if one.startswith("/api/v1/") and one.count("/") > 4]:
+        path, own = address(written, world), any(one in written for one in OWN)
+        work = own or path.endswith("/assignments/")
+        person = world.people[Role.VERIFIER if work else Role.MANAGER]
+        text = create_token(user=person, name="a script", scope=Scope(scope))[1]
+        client = Client(raise_request_exception=False, headers={"Authorization": f"Bearer {text}"})
+        needed = Scope.READ if path.endswith("/excerpts/") else Scope.ANNOTATE if work else Scope.MANAGE
+        for method in ("post", "put", "patch", "delete"):
+            answer = client.generic(method.upper(), path, b"{", content_type="application/json")  # no valid JSON
+            refused = answer.status_code == 403 and answer.json()["error"]["code"] == "scope"
+            if answer.status_code != 405 and refused == Scope(scope).covers(needed):
+                wrong.append(f"{scope}: {method} {path} gives {answer.status_code}")
+        if client.get(path).status_code in {401, 403}:
+            wrong.append(f"{scope} may not read {path}")
+    assert not wrong, "\n".join(wrong)
+    assert client.get("/p/harbour/manage/").headers["Location"].startswith("/login/")
 
 
 def test_people_with_two_roles_may_do_what_both_may(world, project):

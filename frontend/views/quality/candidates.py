@@ -7,14 +7,14 @@ from typing import Any
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
-from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
+from annotation.quality.access import claims_to_grade, gold_item_of
 from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.approval_rates import approval_rates
 from annotation.quality.calibration.candidates import Candidate, candidates, drifting
@@ -22,6 +22,7 @@ from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import ClaimGrade, Decision, GoldItem, Rescore
 from annotation.quality.calibration.results import results_of
 from annotation.vocabulary.tasks import CALIBRATING, Phase
+from annotation.work.access import person_of
 from annotation.work.registry import get_workflow, labels_of, workflows_of
 from frontend.page_sections import shown_sections
 from frontend.views.access import PersonRequest, manager_view
@@ -88,9 +89,9 @@ def candidate(request: PersonRequest, project: Project, kind: str, pk: int) -> H
 @manager_view("GET", fresh=True)
 def answer(request: PersonRequest, project: Project, pk: int, item: int) -> HttpResponse:
     """One answer of one person beside gold, silent gold too. `?title=` opens a page."""
-    person = get_object_or_404(User, pk=pk)
+    person = person_of(project, pk)
     phases = [phase for phase in Phase if phase != Phase.PRODUCTION]
-    gold = get_object_or_404(GoldItem.objects.select_related("task"), pk=item, task__project=project)
+    gold = gold_item_of(project, item)
     kind = gold.task.kind
     if kind not in workflows_of(project):
         raise Http404
@@ -143,9 +144,8 @@ def _act(request: PersonRequest, project: Project, kind: str, person: User) -> N
 
 def _grade(request: PersonRequest, project: Project, person: User) -> None:
     """Store what was answered of each claim of the form, all or none; a claim without any answer is left for later."""
-    claims = Claim.objects.filter(project=project, author=person, phase__in=CALIBRATING, claim_set__isnull=False)
     asked = [number_in(value) or 0 for value in request.POST.getlist("claim")]
-    here = claims.in_bulk(asked)
+    here = claims_to_grade(project, person, asked)
     if not asked or len(here) < len(set(asked)):
         raise Http404
     said = {claim.pk: [request.POST.get(f"{name}-{claim.pk}", "") for name in QUESTIONS] for claim in here.values()}

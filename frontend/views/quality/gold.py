@@ -6,10 +6,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.claims.access import claim_of
 from annotation.claims.claim_importer import BadClaims
 from annotation.claims.models import Claim
 from annotation.claims.text_rules import MAX_LENGTH
@@ -17,6 +18,7 @@ from annotation.errors import AnnotationError
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
+from annotation.quality.access import gold_item_of
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.gold_items import (
     GoldAnswer,
@@ -33,8 +35,10 @@ from annotation.quality.calibration.models import GoldChange, GoldItem
 from annotation.quality.calibration.rescoring import Effect, change_gold, effect
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import CALIBRATING, Phase
+from annotation.work.access import task_of
 from annotation.work.models import Task
 from annotation.work.registry import subjects
+from annotation.workflows.access import highlight_task_of, verification_of
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import number_of
 from frontend.views.quality.gold_form import PHASES, GoldForm, HighlightGoldForm, ImportForm
@@ -81,27 +85,24 @@ def make(request: PersonRequest, project: Project) -> HttpResponse:
     """A new item, made from `?verification=`, `?claim=`, `?task=` or, for writers, `?highlight=`."""
     number = number_of(request, "task")
     if number is not None:
-        of_labels = Task.objects.filter(project=project, kind__in=label_workflows(project), gold=None)
-        return label_gold(request, project, get_object_or_404(of_labels, pk=number), None)
+        of_labels = Task.objects.filter(kind__in=label_workflows(project), gold=None)
+        return label_gold(request, project, task_of(project, number, of_labels), None)
     highlight = number_of(request, "highlight")
     if highlight is not None:
-        task = get_object_or_404(Task, project=project, generation_item__highlight=highlight)
-        return _highlight(request, project, task, None)
+        return _highlight(request, project, highlight_task_of(project, highlight), None)
     verification = number_of(request, "verification")
     if verification is not None:
-        claim = get_object_or_404(Claim, project=project, verifications=verification)
-        source = claim.verifications.get(pk=verification)
-        return _claim(request, project, claim, gold_answer_of(source), None)
+        source = verification_of(project, verification)
+        return _claim(request, project, source.claim, gold_answer_of(source), None)
     asked = number_of(request, "claim")
-    of = get_object_or_404(Claim, pk=asked, project=project) if asked is not None else None
+    of = claim_of(project, asked) if asked is not None else None
     return _claim(request, project, of, GoldAnswer("", [], []), None)
 
 
 @manager_view("GET", "POST", fresh=True)
 def change(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One item, to be read, changed, or given back to production."""
-    found = GoldItem.objects.select_related(*subjects("task__")).filter(task__project=project)
-    item = get_object_or_404(found, pk=pk)
+    item = gold_item_of(project, pk)
     if request.method == "POST" and request.POST.get("action") == "unmake":
         try:
             return_to_production(item)

@@ -17,6 +17,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from annotation.claims.access import claims_of
 from annotation.claims.models import Claim
 from annotation.dashboard.agreement import agreement
 from annotation.dashboard.confusion import confused
@@ -217,7 +218,7 @@ def _matches(item: Item, match: str) -> bool:
 def items(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     listed = listed_items(request, access)
     page = page_of(request, listed.claims)
-    claims = Claim.objects.in_bulk(list(page))
+    claims = claims_of(access.project, page)
     rows = [_row(claims[pk], listed.by_claim[pk], access.labels) for pk in page if pk in claims]
     shown = access.page(
         listed=listed, form=listed.form, page=page, rows=rows, matches=MATCHES, list_query=list_query(request, "items")

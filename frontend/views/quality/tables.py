@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from annotation.claims.models import Claim
+from annotation.claims.access import claim_rows
 from annotation.vocabulary.highlight_kinds import HighlightKind
 from annotation.vocabulary.tasks import Phase
 from annotation.work.counted import counted
@@ -46,7 +46,7 @@ def claims(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     page = page_of(request, found)
     # Counted for the claims shown only: over all of them it takes most of a second.
     current = Count("verifications", filter=counted("verifications__submission__"))
-    of_page = Claim.objects.filter(pk__in=[claim.pk for claim in page]).order_by()
+    of_page = claim_rows(access.project, [claim.pk for claim in page]).order_by()
     counts = dict(of_page.annotate(n=current).values_list("pk", "n"))
     rows = [(claim, names.get(claim.author_id or 0, "–"), counts.get(claim.pk, 0)) for claim in page]
     return render(request, "quality/claims.html", access.page(page=page, rows=rows, said=said))

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,6 +20,7 @@ from annotation.quality.adjudication.models import TaskDecision
 from annotation.quality.adjudication.task_decisions import decide_task, is_own_task
 from annotation.quality.agreement.items import Item, agreement_of
 from annotation.quality.agreement.queries import items_of
+from annotation.work.access import task_of, tasks_of
 from annotation.work.models import Submission, Task
 from annotation.work.registry import UnknownWorkflow, comparable_workflows, get_workflow, labels_of
 from annotation.work.reporting import standing_task_reports
@@ -73,7 +74,7 @@ def tasks(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     workflow = asked_workflow(request, known)
     show = choice_of(request, "show", PARTS)
     page = page_of(request, _part(access.project, workflow, show))
-    page.object_list = _rows(list(page))
+    page.object_list = _rows(access.project, list(page))
     shown = access.page(
         page=page,
         kind=workflow.slug,
@@ -91,7 +92,7 @@ def task(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse
     if request.method == "POST":
         project_for(request.user, access.project.slug, *MAY_DECIDE)  # observers look on
     known = [slug for slug, one in plain_workflows(access.project).items() if one.adjudicable]
-    found = get_object_or_404(Task, pk=pk, project=access.project, kind__in=known)
+    found = task_of(access.project, pk, Task.objects.filter(kind__in=known))
     found.project, workflow = access.project, get_workflow(found.kind)
     item = next((one for one in items_of(access.project, workflow) if one.claim == pk), None)
     if item is None:
@@ -111,7 +112,7 @@ def task(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse
         else:
             messages.success(request, _("Decided. This decision is released for the task."))
             return _onward(access.project, workflow, show)
-    (row,) = _rows([item])
+    (row,) = _rows(access.project, [item])
     may_decide = request.user.memberships.filter(project=access.project, role__in=MAY_DECIDE).exists()
     shown = access.page(
         row=row,
@@ -147,8 +148,8 @@ def _onward(project: Project, workflow: AnyWorkflow, show: str) -> HttpResponse:
     return redirect(f"{reverse(page, args=[project.slug, *args])}?{query}")
 
 
-def _rows(items: list[Item]) -> list[Row]:
-    of_page = Task.objects.in_bulk([item.claim for item in items])
+def _rows(project: Project, items: list[Item]) -> list[Row]:
+    of_page = tasks_of(project, [item.claim for item in items])
     letters = letters_of([rating.verification for item in items for rating in item.ratings])
     decisions = {one.task_id: one for one in TaskDecision.objects.filter(task__in=of_page, is_current=True)}
     return [

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from annotation.projects.access import job_of
 from annotation.projects.models import Project
 from annotation.workflows.claim_generation.sampling.job import KIND
 from frontend.views.access import PersonRequest, manager_view
@@ -21,7 +22,7 @@ SHOWN_TITLES = 20
 @manager_view("GET")
 def drawing(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """How far a draw is. The page asks again by itself, and leads on to the draw once that is there."""
-    job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
+    job = job_of(project, pk, KIND)
     if job.state == JobState.DONE:
         drawn = job.result or {}
         address = reverse("manage-highlights", args=[project.slug])
@@ -34,7 +35,7 @@ def drawing(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
 @manager_view("POST")
 def stop_drawing(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Stop a draw that is not there yet: nothing of it is kept."""
-    job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
+    job = job_of(project, pk, KIND)
     if not cancel(job):
         return redirect("manage-drawing", slug=project.slug, pk=job.pk)
     messages.info(request, gettext("Sampling was cancelled. Nothing was saved."))

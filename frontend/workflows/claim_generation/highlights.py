@@ -9,14 +9,14 @@ from django import forms
 from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.highlight_settings import BadSettings
 from annotation.projects.models import Project
 from annotation.vocabulary.highlight_kinds import HighlightKind
-from annotation.workflows.claim_generation.models import HighlightSample
+from annotation.workflows.claim_generation.access import sample_of
 from annotation.workflows.claim_generation.sampling import job as sampling
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.kinds import TaskKind
@@ -94,7 +94,7 @@ def highlights(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET")
 def draw(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One draw: its report, and the settings it was made by."""
-    sample = get_object_or_404(HighlightSample.objects.select_related("drawn_by"), project=project, pk=pk)
+    sample = sample_of(project, pk)
     shown = {
         "project": project,
         "sample": sample,

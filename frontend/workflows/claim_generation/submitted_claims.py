@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 
@@ -18,6 +18,7 @@ from annotation.projects.models import Project
 from annotation.vocabulary.labels import ClaimType
 from annotation.work.guidelines import current_guidelines
 from annotation.work.models import Assignment
+from annotation.workflows.claim_generation.access import claim_set_of
 from annotation.workflows.claim_generation.editing import edit, rests_until
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.payload import for_writer
@@ -32,9 +33,7 @@ from frontend.workflows.claim_generation.workspace import KIND, MUTATIONS
 @assignment_view("GET", "POST", fresh=True)
 def submitted_claims(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     """The room of one's own three claims: to be read, and changed by an ordinary form, which the scripts only help."""
-    claim_set = get_object_or_404(
-        ClaimSet.objects.select_related("highlight__project"), submission__assignment=assignment
-    )
+    claim_set = claim_set_of(assignment)
     payload = for_writer(assignment)
     shown: dict[str, Any] = {kind: dict(claim) for kind, claim in (payload["claims"] or {}).items()}
     status = 200

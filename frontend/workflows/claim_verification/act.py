@@ -16,6 +16,7 @@ from annotation.errors import AnnotationError, Invalid
 from annotation.projects.models import Project
 from annotation.quality.adjudication.queue import Wanted
 from annotation.work.counted import counted
+from annotation.workflows.claim_verification.access import verification_rows
 from annotation.workflows.claim_verification.models import Verification
 from corpus.batching import batched
 from frontend.views.access import PersonRequest, manager_view
@@ -62,7 +63,7 @@ def selected_rows(project: Project, given: QueryDict) -> list[int]:
 def _ticked(project: Project, given: QueryDict) -> list[int]:
     """The rows that were ticked, each once, in their order; also one that was changed since: it is named as such."""
     keys = list(dict.fromkeys(key for text in given.getlist("verification") if (key := number_in(text)) is not None))
-    known = set(Verification.objects.filter(claim__project=project, pk__in=keys).values_list("pk", flat=True))
+    known = set(verification_rows(project, keys).values_list("pk", flat=True))
     claims = [key for text in given.getlist("claim") if (key := number_in(text)) is not None]
     return list(dict.fromkeys([*(key for key in keys if key in known), *_of_claims(project, claims)]))
 

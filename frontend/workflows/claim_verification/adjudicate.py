@@ -9,12 +9,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from annotation.accounts.models import User
+from annotation.claims.access import claim_of, claims_of
 from annotation.claims.models import Claim
 from annotation.dashboard.adjudication import adjudication_queue
 from annotation.discussion.discussing import message_count
@@ -22,6 +23,8 @@ from annotation.discussion.visibility import works_on
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.label_sets import label_set_of
+from annotation.projects.models import Project
+from annotation.quality.access import decider_or_none
 from annotation.quality.adjudication.adjudicate import is_own_work, is_somebody_elses
 from annotation.quality.adjudication.assigning import assign_claims, assigned_to, deciders, share_out
 from annotation.quality.adjudication.models import PAPERS, Adjudication, AdjudicationAssignment, ErrorType
@@ -68,7 +71,7 @@ def adjudicate(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     assigned = assigned_for(request.user, access.project, assigned_to(access.project))
     queued = adjudication_queue(access.project, wanted, request.user.pk)
     page = page_of(request, in_order_for(request.user, queued, assigned))
-    page.object_list = _rows(list(page), assigned, request.user)
+    page.object_list = _rows(access.project, list(page), assigned, request.user)
     shown = access.page(
         page=page,
         show=wanted.value,
@@ -101,7 +104,7 @@ def assign(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     else:
         claims = [key for text in request.POST.getlist("claim") if (key := number_in(text)) is not None]
         chosen = number_in(request.POST.get("adjudicator", ""))
-        to = None if chosen is None else deciders(access.project).filter(pk=chosen).first()
+        to = decider_or_none(access.project, chosen)
         if not claims or (chosen is not None and to is None):
             messages.error(request, _("Select claims, and whom to assign them to."))
             return redirect(back)
@@ -116,7 +119,7 @@ def adjudicate_claim(request: PersonRequest, access: QualityAccess, pk: int) -> 
     """Everything said of one claim, and what holds. `?title=` opens a page, `?show=` is where one came from."""
     if request.method == "POST":
         project_for(request.user, access.project.slug, *MAY_DECIDE)  # observers look on
-    claim = get_object_or_404(access.project.claims.select_related("project__corpus"), pk=pk)
+    claim = claim_of(access.project, pk, "project__corpus")
     wanted = _part(request.GET.get("show", ""))
     standing = standing_of(claim)
     two = of_two(standing, request.user, is_manager=access.is_manager)
@@ -196,9 +199,9 @@ def _onward(person: User, claim: Claim, wanted: Wanted, *, stay: bool) -> HttpRe
     return redirect(f"{address}?show={wanted.value}")
 
 
-def _rows(entries: list[Entry], assigned: Mapping[int, int], reader: User) -> list[Row]:
+def _rows(project: Project, entries: list[Entry], assigned: Mapping[int, int], reader: User) -> list[Row]:
     ids = [entry.claim for entry in entries]
-    claims = Claim.objects.in_bulk(ids)
+    claims = claims_of(project, ids)
     of: defaultdict[int, list[Verification]] = defaultdict(list)
     for one in Verification.objects.filter(counted("submission__"), claim__in=ids).select_related(
         "submission__assignment"

@@ -16,6 +16,7 @@ from annotation.quality.adjudication.models import Adjudication, Outcome, Turn
 from annotation.quality.adjudication.rules import merged
 from annotation.quality.adjudication.turns import manages
 from annotation.quality.workflows.claim_verification.revision_requests import send_back
+from annotation.workflows.claim_verification.access import verification_of_claim
 from annotation.workflows.claim_verification.models import Verification
 from corpus.models import Corpus
 from frontend.views.lists import number_in
@@ -91,14 +92,14 @@ def asked_in(data: QueryDict) -> Asked:
 def save(claim: Claim, person: User, asked: Asked) -> str:
     """Decide, or send back; returns what to tell the person. Raises AnnotationError as `adjudicate` and `send_back`."""
     if asked.action == "send-back":
-        verification = Verification.objects.filter(pk=asked.verification, claim=claim).first()
+        verification = verification_of_claim(claim, asked.verification)
         if verification is None:
             words = _("Choose the verification to return.")
             raise Invalid(words, {"verification": [words]})
         send_back(verification=verification, by=person, note=asked.note)
         return _("Returned. The annotator finds it under “My work”.")
     asked = _taken_over(claim, person, asked)
-    chosen = Verification.objects.filter(pk=number_in(asked.outcome, 9) or 0, claim=claim).first()
+    chosen = verification_of_claim(claim, number_in(asked.outcome, 9))
     sets = merged(asked.pieces)
     adjudicate(
         claim=claim,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotation.claims.models import Claim
+from annotation.claims.access import claim_of, claims_of
 from annotation.dashboard.reports import report
 from annotation.errors import AnnotationError
 from annotation.projects.label_sets import label_set_of
@@ -41,7 +41,7 @@ def agreed_gold(request: PersonRequest, project: Project) -> HttpResponse:
         if source in ("", "adjudicated" if one.is_adjudicated else "unanimous") and verdict in ("", one.verdict)
     ]
     page = page_of(request, found)
-    claims = Claim.objects.filter(phase=Phase.PRODUCTION).in_bulk([one.claim for one in page])
+    claims = claims_of(project, [one.claim for one in page])
     shown = {
         "project": project,
         "page": page,
@@ -56,7 +56,7 @@ def agreed_gold(request: PersonRequest, project: Project) -> HttpResponse:
 
 
 def _make(request: PersonRequest, project: Project) -> None:
-    claim = get_object_or_404(Claim, project=project, pk=number_in(request.POST.get("claim", "")) or 0)
+    claim = claim_of(project, number_in(request.POST.get("claim", "")))
     phase = request.POST.get("phase", "")
     if phase not in {str(int(known)) for known, _label in PHASES}:
         messages.error(request, _("Choose a phase."))

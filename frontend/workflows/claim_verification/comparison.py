@@ -27,6 +27,7 @@ from annotation.quality.agreement.personal import personal_figures, with_others
 from annotation.quality.sampling.visibility import visible_claims, visible_until
 from annotation.vocabulary.label_set import LabelSet
 from annotation.work.models import Assignment
+from annotation.workflows.claim_verification.access import verification_rows
 from annotation.workflows.claim_verification.comparison import verified_by_several
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views.access import PersonRequest, assignment_view
@@ -94,7 +95,7 @@ def beside_others(request: PersonRequest, assignment: Assignment) -> HttpRespons
 def _in_order(project: Project, items: list[Item], person: User) -> list[Shared]:
     """Where most of the others differ first; then by the claim's words, which tell nothing of who came when."""
     counted = [rating.verification for item in items for rating in item.ratings if rating.person == person.pk]
-    rows = Verification.objects.filter(pk__in=counted).select_related("claim", "submission__assignment")
+    rows = verification_rows(project, counted).select_related("claim", "submission__assignment")
     mine = {row.claim_id: row for row in rows}  # what agreement counts: before it was sent back, if it was
     decided = _decided(project, items)
     found = [_one(item, mine[item.claim], decided.get(item.claim)) for item in items if item.claim in mine]

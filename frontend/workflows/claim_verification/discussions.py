@@ -9,10 +9,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from annotation.claims.access import claim_of
 from annotation.claims.models import Claim
+from annotation.discussion.access import discussion_for
 from annotation.discussion.discussing import (
     LONGEST_MESSAGE,
     answer,
@@ -54,7 +56,7 @@ def claim_discussion(request: PersonRequest, access: QualityAccess, pk: int) -> 
     """One claim's discussion. A POST writes, or with `step` "open" or "close" lets its annotators read or not."""
     if request.method == "POST":
         project_for(request.user, access.project.slug, *MAY_DECIDE)  # observers look on
-    claim = get_object_or_404(access.project.claims.select_related("project"), pk=pk)
+    claim = claim_of(access.project, pk, "project")
     if not access.is_manager and works_on(request.user, claim):
         raise Http404
     text, error = "", ""
@@ -89,8 +91,7 @@ def my_discussions(request: PersonRequest, project: Project) -> HttpResponse:
 @member_view("GET", "POST", roles=(Role.VERIFIER,), fresh=True)
 def my_discussion(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """A discussion of a claim of mine. A POST answers."""
-    readable = discussions_of(request.user, project)
-    discussion = get_object_or_404(readable.select_related("claim__project"), pk=pk)
+    discussion = discussion_for(request.user, project, pk)
     text, error = "", ""
     if request.method == "POST":
         text = request.POST.get("text", "")

@@ -10,7 +10,7 @@ from django.urls import reverse
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.quality.guideline_changes.changes import begin_change
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.access import verification_rows
 from annotation.workflows.kinds import TaskKind
 from corpus.batching import batched
 from frontend.views.access import PersonRequest, manager_view
@@ -27,7 +27,7 @@ def new_change(request: PersonRequest, project: Project) -> HttpResponse:
             project=project,
             kind=TaskKind.CLAIM_VERIFICATION,
             by=request.user,
-            tasks=_tasks_of(selected_rows(project, request.POST)),
+            tasks=_tasks_of(project, selected_rows(project, request.POST)),
             source=back,
         )
     except AnnotationError as error:
@@ -36,11 +36,11 @@ def new_change(request: PersonRequest, project: Project) -> HttpResponse:
     return redirect(f"{reverse('guidelines-edit', args=[project.slug, change.kind])}?change={change.pk}")
 
 
-def _tasks_of(verifications: list[int]) -> list[int]:
+def _tasks_of(project: Project, verifications: list[int]) -> list[int]:
     """The tasks of these verifications, each once, in their order."""
     tasks: dict[int, None] = {}
     for some in batched(verifications, 500):
-        rows = Verification.objects.filter(pk__in=some).order_by().select_related(None)
+        rows = verification_rows(project, some).order_by().select_related(None)
         found = dict(rows.values_list("pk", "submission__assignment__task"))
         tasks |= dict.fromkeys(found[pk] for pk in some if pk in found)
     return list(tasks)

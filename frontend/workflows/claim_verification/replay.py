@@ -8,12 +8,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.models import Project
 from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
+from annotation.workflows.claim_verification.access import verification_of
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.replay import Chosen, replay
 from corpus.page.context import all_contexts
@@ -54,10 +55,7 @@ class SetThen:
 def route(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse:
     """`?step=` is the number of the operation that was the last; the first where it is left out."""
     project = access.project
-    found = Verification.objects.select_related("submission__assignment__person", "claim").filter(
-        claim__project=project
-    )
-    verification = get_object_or_404(found, pk=pk)
+    verification = verification_of(project, pk)
     log = list(_log(verification))
     number = min(max(number_in(request.GET.get("step", ""), 8) or 1, 1), len(log))
     done = log[:number]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.contrib import messages
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.quality.workflows.claim_verification.report_decisions import BACK, decide
+from annotation.workflows.claim_verification.access import report_of
 from annotation.workflows.claim_verification.models import Report, ReportReason, Verification
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import choice_of, page_of, words_of
@@ -43,8 +44,7 @@ def reports(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET", "POST", fresh=True)
 def decide_report(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """The report with all others of its claim; a POST decides on them together."""
-    reports = Report.objects.select_related("claim__author", "assignment__person", "decided_by")
-    report = get_object_or_404(reports, pk=pk, claim__project=project)
+    report = report_of(project, pk)
     asked = {name: request.POST.get(name, "") for name in ("decision", "text", "note")}
     errors: dict[str, list[str]] = {}
     if request.method == "POST":
@@ -58,7 +58,7 @@ def decide_report(request: PersonRequest, project: Project, pk: int) -> HttpResp
     shown = {
         "project": project,
         "report": report,
-        "others": reports.filter(claim=report.claim).exclude(pk=pk),
+        "others": report.claim.reports.exclude(pk=pk).select_related("assignment__person", "decided_by"),
         "verdicts": Verification.objects.filter(claim=report.claim, submission__is_current=True).count(),
         "revisions": report.claim.revisions.select_related("author"),
         "is_open": report.decision not in BACK,

@@ -7,8 +7,9 @@ from datetime import datetime
 from itertools import combinations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
+from annotation.claims.access import claim_of
 from annotation.quality.adjudication.queue import letters
 from annotation.quality.agreement.evidence import best_overlap
 from annotation.vocabulary.operation_names import OperationName
@@ -64,7 +65,7 @@ class Beside:
 
 @quality_view("GET")
 def side_by_side(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse:
-    claim = get_object_or_404(access.project.claims.select_related("author", "highlight"), pk=pk)
+    claim = claim_of(access.project, pk, "author", "highlight")
     sides = _sides(access, pk)
     verdicts = {side.verification.verdict for side in sides}
     names = access.names()

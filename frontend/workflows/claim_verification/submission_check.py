@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from annotation.claims.access import claims_of
 from annotation.claims.models import Claim
 from annotation.dashboard.reports import report
 from annotation.evidence.excerpts import excerpts
@@ -98,7 +99,7 @@ def checked(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         ranked = [(above / below, work) for (above, below), work in counted if below]
         chosen = [work for _value, work in sorted(ranked, key=lambda one: (-one[0], one[1].verification))]
     page = page_of(request, chosen)
-    claims = Claim.objects.in_bulk([work.claim for work in page])
+    claims = claims_of(access.project, [work.claim for work in page])
     rows = [
         (work, claims[work.claim], names.get(work.person, "?"), CheckArm(work.arm).label)
         for work in page

@@ -8,8 +8,9 @@ from itertools import groupby
 
 from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
+from annotation.claims.access import claim_of
 from annotation.claims.models import Claim
 from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.suggestions.hashing import text_hash
@@ -54,7 +55,7 @@ def claims(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 def claim_ranks(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse:
     """The newest suggestions of a claim; no run where it has not been looked for."""
     access.require_manager()
-    claim = get_object_or_404(Claim, project=access.project, pk=pk)
+    claim = claim_of(access.project, pk)
     run = SuggestionRun.objects.filter(claim=claim).order_by("pk").last()
     suggestions = [*run.suggestions.order_by("-stage", "rank")] if run else []
     found, _unknown = excerpts(access.project.corpus, [one.element_id for one in suggestions])

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from annotation.claims.access import claims_of
 from annotation.claims.models import Claim
 from annotation.suggestions.measures import Measure, Work, measures_of
 from annotation.suggestions.models import Arm
@@ -33,7 +34,7 @@ def suggested(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         chosen = _highest_first(measure, chosen)
         said.append(_(measure.label))
     page = page_of(request, chosen)
-    claims = Claim.objects.in_bulk([work.claim for work in page])
+    claims = claims_of(access.project, [work.claim for work in page])
     rows = [_row(work, claims[work.claim], names.get(work.person, "?")) for work in page if work.claim in claims]
     definition = _(measure.definition) if measure is not None else ""
     shown = access.page(page=page, rows=rows, said=said, definition=definition, arm=arm in Arm.values)

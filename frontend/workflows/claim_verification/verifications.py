@@ -9,17 +9,20 @@ from django import forms
 from django.db.models import BigIntegerField, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
+from annotation.claims.access import claim_or_none
 from annotation.discussion.discussing import message_count
 from annotation.evidence.excerpts import excerpts
+from annotation.projects.access import guidelines_or_none
 from annotation.projects.label_sets import label_set_of
-from annotation.projects.models import Guidelines, Project
+from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.work.guidelines import written_versions
 from annotation.work.models import Operation
+from annotation.workflows.claim_verification.access import verification_of
 from annotation.workflows.claim_verification.models import Report, Verification
 from annotation.workflows.kinds import TaskKind
 from frontend.templatetags.words import CLAIM_TYPES
@@ -115,8 +118,8 @@ def verifications(request: PersonRequest, project: Project) -> HttpResponseBase:
     found = asked.narrowed(current_verifications(project))
     if request.GET.get(FILE) == "verifications.csv":
         return csv_answer(f"{project.slug}-verifications.csv", COLUMNS, verification_rows(found))
-    claim = project.claims.filter(pk=asked.cleaned_data.get("claim") or 0).first()
-    group = Guidelines.objects.filter(project=project, pk=asked.cleaned_data.get("change") or 0).first()
+    claim = claim_or_none(project, asked.cleaned_data.get("claim"))
+    group = guidelines_or_none(project, asked.cleaned_data.get("change"))
     without_page = request.GET.copy()
     without_page.pop("page", None)
     shown = {"project": project, "form": asked, "claim": claim, "group": group, "page": measured_page(request, found)}
@@ -127,10 +130,7 @@ def verifications(request: PersonRequest, project: Project) -> HttpResponseBase:
 @manager_view("GET")
 def verification(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One verification with all it rests on; ?revision=1 shows what an earlier revision said."""
-    found = Verification.objects.filter(claim__project=project, submission__is_current=True)
-    current = get_object_or_404(
-        found.select_related("claim__author", "claim__highlight", "submission__assignment__person", *_SET_ASIDE), pk=pk
-    )
+    current = verification_of(project, pk, "claim__author", "claim__highlight", *_SET_ASIDE, current=True)
     revision = number_of(request, "revision")
     shown = (
         Verification.objects.filter(

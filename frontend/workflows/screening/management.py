@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
+from annotation.projects.access import member_of
 from annotation.projects.models import Project, Role
-from annotation.work.models import Task
+from annotation.workflows.screening.access import answers_to_grade, item_of, items_to_remove, texts_to_withdraw
 from annotation.workflows.screening.candidate_status import STATUS_LABELS, statuses_of
-from annotation.workflows.screening.grading import decide, grade, graded_answers, submitted, test_of, waiting
-from annotation.workflows.screening.importer import SLUG, BadTest, Imported, add, add_default, import_test
+from annotation.workflows.screening.grading import decide, grade, graded_answers, test_of, waiting
+from annotation.workflows.screening.importer import BadTest, Imported, add, add_default, import_test
 from annotation.workflows.screening.models import (
     SCREENED,
     ScreeningAnswers,
@@ -67,7 +68,7 @@ def edit_test(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET", "POST", fresh=True)
 def edit_item(request: PersonRequest, project: Project, pk: int | None = None) -> HttpResponse:
     """One item, or a new one. Tests that were submitted keep the item as it was."""
-    item = None if pk is None else get_object_or_404(ScreeningItem, project=project, pk=pk)
+    item = None if pk is None else item_of(project, pk)
     initial = ItemForm.initial_of(item) if item is not None else None
     form = ItemForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -96,7 +97,7 @@ def grade_next(request: PersonRequest, project: Project) -> HttpResponse:
 def grade_test(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Summary and changed sentence of one candidate, without a name."""
     rows = waiting(project, request.user)
-    answers = get_object_or_404(submitted(project).exclude(submission__assignment__person=request.user), pk=pk)
+    answers = answers_to_grade(project, request.user, pk)
     form = GradeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         _grade(request, answers, form)
@@ -106,7 +107,7 @@ def grade_test(request: PersonRequest, project: Project, pk: int) -> HttpRespons
         "answers": answers,
         "text": answers.assignment.task.screeningtext,
         "form": form,
-        "is_graded": not rows.filter(pk=pk).exists(),
+        "is_graded": not rows.filter(pk=answers.pk).exists(),
         "waiting": rows.count(),
     }
     return render(request, "screening/grade.html", shown, status=400 if form.errors else 200)
@@ -115,7 +116,7 @@ def grade_test(request: PersonRequest, project: Project, pk: int) -> HttpRespons
 @manager_view("GET", "POST", fresh=True)
 def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One candidate: their test once it is graded, and a decision for each role. A POST decides."""
-    member = get_object_or_404(User.objects.filter(memberships__project=project).distinct(), pk=pk)
+    member = member_of(project, pk)
     mine = statuses_of(member, project)
     if not mine:
         raise Http404
@@ -151,10 +152,9 @@ def _remove(request: PersonRequest, project: Project) -> HttpResponse:
     """Remove an item, or withdraw a text: whoever has it may finish."""
     item, text = (request.POST.get(name, "") for name in ("item", "text"))
     if item.isdecimal():
-        ScreeningItem.objects.filter(project=project, pk=int(item[:18])).delete()
+        items_to_remove(project, int(item[:18])).delete()
     elif text.isdecimal():
-        tasks = Task.objects.filter(project=project, kind=SLUG, pk=int(text[:18]), withdrawn_at__isnull=True)
-        tasks.update(withdrawn_at=timezone.now())
+        texts_to_withdraw(project, int(text[:18])).update(withdrawn_at=timezone.now())
     messages.success(request, _("Removed."))
     return _to_test(project)
 

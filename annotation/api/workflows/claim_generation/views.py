@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,9 +14,9 @@ from annotation.api.views import WorkView
 from annotation.projects.label_sets import label_set_of
 from annotation.vocabulary.labels import ClaimType
 from annotation.work.access import visible_assignment_for
+from annotation.workflows.claim_generation.access import claim_set_of
 from annotation.workflows.claim_generation.editing import edit
 from annotation.workflows.claim_generation.hints.hints import hints_for
-from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.serializers import ClaimsEditIn, HintsIn, HintsOut, RevisionsOut
 from annotation.workflows.kinds import TaskKind
 
@@ -37,9 +36,7 @@ class ClaimsOfAssignment(WorkView):
     @described("Change claims that nobody has begun to verify", body=ClaimsEditIn, answer=RevisionsOut)
     def put(self, request: Request, public_id: str) -> Response:
         assignment = visible_assignment_for(self.person(), public_id)
-        claim_set = get_object_or_404(
-            ClaimSet.objects.select_related("highlight__project"), submission__assignment=assignment
-        )
+        claim_set = claim_set_of(assignment)
         data = validated(ClaimsEditIn(data=request.data, context={"labels": label_set_of(assignment.project)}))
         based_on = {ClaimType(kind): number for kind, number in data["base_revisions"].items()}
         numbers = edit(claim_set=claim_set, person=self.person(), claims=data["claims"], base_revisions=based_on)
