@@ -39,6 +39,7 @@ from corpus.models import Corpus, Redirect
 from jobs.heartbeat import beat
 from jobs.models import Job, JobState, JobWorker
 from tests.config.test_settings import ROOT
+from tests.deployment.guide import blocks
 from tests.prepared import prepared
 from tests.servers.process import free_port
 from tests.servers.redis import redis_server
@@ -136,6 +137,25 @@ def test_a_remedy_that_is_a_command_mends_it(site, code):
     python, manage, name, *arguments = command.replace("NAME", "omar").split()
     assert (python, manage) == ("python", "manage.py")
     call_command(name, *arguments, stdout=StringIO())
+    assert found() == set()
+
+
+def test_the_commands_of_the_guides_run(site, settings, tmp_path):
+    """On the demo, in the order of the pages; `restore` and what asks at the terminal run elsewhere."""
+    begin_set_up(User.objects.get(username="vera"))
+    settings.ATTEST_BACKUP_DIR = ""
+    pages = [f"docs/operators/{name}.md" for name in ("doctor", "backup", "incidents")]
+    lines = [line for page in pages for block in blocks((ROOT / page).read_text(encoding="utf-8")) for line in block]
+    ran = set()
+    for line in lines:
+        _compose, manage, command = line.partition("python manage.py ")
+        if manage and command.split()[0] not in {"restore", "changepassword"}:
+            name, *arguments = command.replace("USER", "vera").replace("/backups/", f"{tmp_path}/backup-").split()
+            call_command(name, *arguments, stdout=StringIO(), stderr=StringIO())
+            ran.add(name)
+    commands = {"doctor", "backup", "verify_backup", "verify_log", "build_index", "reset_second_factor"}
+    assert ran == commands | {"remove_person"}
+    assert not User.objects.filter(username="vera").exists()
     assert found() == set()
 
 
