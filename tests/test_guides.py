@@ -155,3 +155,13 @@ def test_each_link_leads_to_a_heading(guide):
         headings = re.findall(r"^#+ (.+)$", there, re.MULTILINE)
         anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
         assert anchor in anchors, f"{guide}: {target}#{anchor}"
+
+
+def test_pages_are_quoted_as_they_are():
+    """What a guide of incidents quotes or has one press stands in a template or a module."""
+    files = [*(ROOT / "frontend").rglob("*.html"), *(ROOT / "frontend").rglob("*.py")]
+    files += [path for name in ("annotation", "search", "jobs") for path in (ROOT / name).rglob("*.py")]
+    shown = "".join(path.read_text(encoding="utf-8") for path in files)
+    text = (ROOT / "docs/operators/incidents.md").read_text(encoding="utf-8")
+    quoted = re.findall(r"“([^”]+)”", text) + re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", text)
+    assert len(quoted) > 12 and [words for words in quoted if words not in shown] == []
