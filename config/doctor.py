@@ -17,15 +17,18 @@ LOOPBACK = {"127.0.0.1", "localhost", "[::1]", "::1"}
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of one check; a problem if it has a remedy."""
+    """Result of one check: well, advice, or a problem. One with a remedy has a `code`, by which a fault is found in
+    docs/operators/doctor.md."""
 
     subject: str
     text: str
     remedy: str = ""
+    code: str = ""
+    is_advice: bool = False  # nothing is broken, and something may be better
 
     @property
     def is_problem(self) -> bool:
-        return bool(self.remedy)
+        return bool(self.remedy) and not self.is_advice
 
 
 # --- Findings that need no Django ------------------------------------------------------------------------------------
@@ -35,19 +38,20 @@ def data_folder(folder: Path) -> Finding:
     """Check that the data folder is writable and has free space."""
     subject = "data folder"
     if not folder.is_dir():
-        return Finding(subject, f"{folder} is not a folder", "Set ATTEST_DATA_DIR to a folder you may write to.")
+        remedy = "Set ATTEST_DATA_DIR to a folder you may write to."
+        return Finding(subject, f"{folder} is not a folder", remedy, "data-folder-unwritable")
     if not os.access(folder, os.W_OK | os.X_OK):
         return Finding(
             subject,
             f"{folder} cannot be written by this user",
             "Change its owner or its permissions, or set ATTEST_DATA_DIR.",
+            "data-folder-unwritable",
         )
     state = os.statvfs(folder)
     free = state.f_bavail * state.f_frsize
     if free < LITTLE_SPACE:
-        return Finding(
-            subject, f"{folder}: only {size(free)} free", "Free some space: SQLite and the index need it to write."
-        )
+        remedy = "Free some space: SQLite and the index need it to write."
+        return Finding(subject, f"{folder}: only {size(free)} free", remedy, "disk-full")
     return Finding(subject, f"{folder}, {size(free)} free")
 
 
@@ -58,15 +62,30 @@ def secret_key_file(file: Path, *, given: bool) -> Finding:
         return Finding(subject, "given by SECRET_KEY")
     mode = stat.S_IMODE(file.stat().st_mode) if file.exists() else 0o600
     if mode & 0o077:
-        return Finding(subject, f"{file} can be read by others (mode {mode:04o})", f"chmod 600 {file}")
+        said = f"{file} can be read by others (mode {mode:04o})"
+        return Finding(subject, said, f"chmod 600 {file}", "secret-key-readable")
     return Finding(subject, f"kept in {file}")
+
+
+def env_file(base: Path, named: str | None) -> Finding:
+    """Check that no other user can read the file of variables; `named`: ATTEST_ENV_FILE, relative to `base`."""
+    subject = "variables"
+    file = base / (".env" if named is None else named)
+    if named == "" or not file.is_file():
+        return Finding(subject, "those of the environment alone; there is no .env")
+    mode = stat.S_IMODE(file.stat().st_mode)
+    if mode & 0o077:
+        said = f"{file} may have secrets, and others may read it (mode {mode:04o})"
+        return Finding(subject, said, f"chmod 600 {file}", "env-readable")
+    return Finding(subject, f"of the environment and of {file}")
 
 
 def debugging(hosts: Iterable[str], *, debug: bool) -> Finding:
     """Check that DEBUG, which shows settings and data in tracebacks, is off where others reach the site."""
     reachable = sorted(set(hosts) - LOOPBACK)
     if debug and reachable:
-        return Finding("debugging", f"DEBUG is on, and the site answers as {', '.join(reachable)}", "Set DEBUG=0.")
+        said = f"DEBUG is on, and the site answers as {', '.join(reachable)}"
+        return Finding("debugging", said, "Set DEBUG=0.", "debug-public")
     return Finding("debugging", "on, for this machine only" if debug else "off")
 
 
@@ -78,6 +97,7 @@ def proxies(count: int, *, https: bool) -> Finding:
             "HTTPS=1 says that a proxy is in front, and ATTEST_PROXIES=0 that none is: all people have its address, "
             "and one who guesses slows all who are new",
             "Set ATTEST_PROXIES=1, or how many proxies append to X-Forwarded-For.",
+            "proxies-uncounted",
         )
     where = f"the entry {count} from the right of X-Forwarded-For" if count else "that of the connection"
     return Finding("log-in", f"guesses are counted by name and address ({where})")
@@ -117,17 +137,23 @@ def report(findings: Iterable[Finding], environment: Mapping[str, str]) -> str:
     """Format the report."""
     findings = list(findings)
     problems = sum(finding.is_problem for finding in findings)
+    advice = sum(finding.is_advice for finding in findings)
     lines = [line for finding in findings for line in finding_lines(finding)]
     lines += ["", "Environment (what is in effect, and what it means):"]
     lines += [line for variable in VARIABLES for line in variable_lines(variable, environment)]
-    lines += ["", "No problems found." if not problems else f"{problems} problem{'s' if problems > 1 else ''} found."]
+    found = f"{problems} problem{'s' if problems > 1 else ''} found" if problems else "No problems found"
+    lines += ["", f"{found}, and {advice} to think about." if advice else f"{found}."]
+    if problems or advice:
+        lines.insert(-1, "The words in brackets are explained in docs/operators/doctor.md.")
     return "\n".join(lines)
 
 
 def finding_lines(finding: Finding) -> list[str]:
-    word = "PROBLEM" if finding.is_problem else "ok"
-    lines = [f"{word:<8} {finding.subject}: {finding.text}"]
-    return [*lines, f"         -> {finding.remedy}"] if finding.is_problem else lines
+    word = "PROBLEM" if finding.is_problem else "advice" if finding.is_advice else "ok"
+    line = f"{word:<8} {finding.subject}: {finding.text}"
+    if not finding.remedy:
+        return [line]
+    return [f"{line} ({finding.code})", f"         -> {finding.remedy}"]
 
 
 def variable_lines(variable: Variable, environment: Mapping[str, str]) -> list[str]:

@@ -102,6 +102,7 @@ ATTEST_WORKFLOWS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "frontend.headers.Headers",
+    "frontend.forwarded_scheme.ForwardedScheme",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import redis
 from django.conf import settings
@@ -17,7 +19,9 @@ from jobs.messages import connect
 from jobs.models import Job, JobState, JobWorker
 
 WORKER, RUN_JOBS = ".venv/bin/celery -A config worker (and .venv/bin/celery -A config beat)", "manage.py run_jobs"
+BEAT = ".venv/bin/celery -A config beat"
 WAITS_LONG = timedelta(minutes=10)
+BEAT_WRITES = timedelta(minutes=10)  # three times its period
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class JobFinding:
     code: str
     text: str
     remedy: str = ""
+    is_advice: bool = False
 
 
 def examine_broker() -> Iterator[JobFinding]:
@@ -38,14 +43,16 @@ def examine_broker() -> Iterator[JobFinding]:
             connection.ping()
     except redis.AuthenticationError as error:
         yield JobFinding(
-            "wrong-password",
+            "redis-password",
             f"Redis refuses the password: {error}",
             "Correct the password in REDIS_URL: redis://:PASSWORD@host:6379/0.",
         )
     except redis.TimeoutError:
-        yield JobFinding("hangs", "Redis accepts connections and does not answer", "Restart it, or correct REDIS_URL.")
+        yield JobFinding(
+            "redis-hangs", "Redis accepts connections and does not answer", "Restart it, or correct REDIS_URL."
+        )
     except (redis.RedisError, ValueError) as error:
-        yield JobFinding("away", f"Redis cannot be reached: {error}", "Start it, correct REDIS_URL, or unset it.")
+        yield JobFinding("redis-away", f"Redis cannot be reached: {error}", "Start it, correct REDIS_URL, or unset it.")
     else:
         yield JobFinding("answers", "Redis answers")
 
@@ -61,6 +68,18 @@ def examine_workers() -> Iterator[JobFinding]:
         is_needed = bool(settings.REDIS_URL) or settings.HTTPS or bool(_waiting())
         yield JobFinding("no-worker", "no worker runs", f"Start one: {command}" if is_needed else "")
     yield examine_oldest()
+    if settings.REDIS_URL:
+        yield examine_beat(Path(settings.CELERY_BEAT_SCHEDULE_FILENAME))
+
+
+def examine_beat(schedule: Path) -> JobFinding:
+    """Whether beat has written its schedule lately, as it does every three minutes."""
+    written = [file.stat().st_mtime for file in schedule.parent.glob(f"{schedule.name}*")]
+    if written and time.time() - max(written) < BEAT_WRITES.total_seconds():
+        return JobFinding("beat", "beat runs")
+    since = f"since {datetime.fromtimestamp(max(written), UTC):%Y-%m-%d %H:%M} UTC" if written else "yet"
+    said = f"beat has not written {schedule.name} {since}; workers do its work while they run"
+    return JobFinding("beat-away", said, f"Start it: {BEAT}", is_advice=True)
 
 
 def examine_oldest() -> JobFinding:

@@ -28,8 +28,10 @@ ALSO = {
     ("baseline", "annotation.release.record"),  # pure: the format of a released line
     ("baseline", "annotation.quality.agreement.bootstrap"),  # pure: the one bootstrap
     ("baseline", "annotation.quality.agreement.result"),  # pure: its interval
-    ("annotation/management/commands/doctor.py", "config.doctor"),  # reports on the installation, as does the next
-    ("annotation/management/commands/doctor.py", "config.deployment_checks"),
+    # What `doctor` says: config has the checks that need no database, and the shape of all findings.
+    ("annotation/management/commands/doctor.py", "config"),
+    ("annotation/installation/", "config.doctor"),
+    ("annotation/installation/", "config.start_checks"),
 }
 # Folders and modules of `annotation`: each may import those of the levels before its own, and none of its own level.
 ANNOTATION_LEVELS = (
@@ -51,6 +53,7 @@ ANNOTATION_LEVELS = (
     {"actions"},
     {"set_up"},
     {"backup"},
+    {"installation"},
     {"api"},
     {"demo"},
 )

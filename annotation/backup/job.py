@@ -67,10 +67,14 @@ def rotate(home: Path, keep: int) -> int:
     return len(old)
 
 
+def whole_backups(home: Path) -> list[Path]:
+    """The backups of this job that are whole, the newest last."""
+    return sorted(path for path in home.glob(f"{PREFIX}*Z") if (path / MANIFEST).exists())
+
+
 def latest() -> datetime | None:
     """When the newest whole backup was begun; None without one."""
-    home = Path(settings.ATTEST_BACKUP_DIR)
-    whole = sorted(path for path in home.glob(f"{PREFIX}*Z") if (path / MANIFEST).exists())
+    whole = whole_backups(Path(settings.ATTEST_BACKUP_DIR))
     return datetime.fromisoformat(read_manifest(whole[-1]).created_at) if whole else None
 
 

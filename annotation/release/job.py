@@ -138,12 +138,12 @@ def _written(context: JobContext, project: Project, out: Path) -> dict[str, Any]
     def progress(step: str, done: int, total: int) -> None:
         context.progress(done, total, step)
 
-    out.parent.mkdir(parents=True, exist_ok=True)
-    settings = decode_settings(context.arguments)
-    before = _previous(context, project)
-    facts = _said_in_words(
-        lambda: write_release(project, out, settings, progress=progress, force=True, previous=before)
-    )
+    def write() -> RowsSummary:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        settings, before = decode_settings(context.arguments), _previous(context, project)
+        return write_release(project, out, settings, progress=progress, force=True, previous=before)
+
+    facts = _said_in_words(write)
     return counts_json(facts) | {"version": statement_of(project).get("version")}
 
 

@@ -21,6 +21,8 @@ from tests.deployment.site import Site as ComposeSite
 from tests.servers.postgres import DURABLE
 from tests.servers.process import free_port
 
+BEGINNING = ("cp .env.example .env", f"bin/production-setup {HOST}", "docker compose up -d --build")
+
 
 @dataclass
 class Site:
@@ -73,7 +75,7 @@ class Site:
 @contextmanager
 def compose_site(more: Mapping[str, str]) -> Iterator[Site]:
     """PostgreSQL as it comes, with fsync."""
-    with whole_site(DURABLE, more) as site:
+    with whole_site(BEGINNING, DURABLE, more) as site:
         environment = site.environment("web")
         verify = ssl.create_default_context(cafile=str(site.folder / "tls" / "fullchain.pem"))
         url = f"https://127.0.0.1:{site.ports['https']}"

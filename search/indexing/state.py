@@ -1,4 +1,4 @@
-"""State of the search index: fresh, stale or missing."""
+"""State of the search index: fresh, stale or missing, or not known while the search server is away."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from corpus.models import Corpus, Redirect, StoredPage
-from search.backend import IndexMissing
+from search.backend import EngineUnavailable, IndexMissing
 from search.documents import SCHEMA_VERSION
 from search.engines import get_backend
 from search.models import IndexState
@@ -23,7 +23,7 @@ _BATCH = 5_000
 class IndexReport:
     """State of an index; `sentence` describes it and, unless fresh, names the command to run."""
 
-    status: Literal["fresh", "stale", "missing"]
+    status: Literal["fresh", "stale", "missing", "unreachable"]
     sentence: str
 
 
@@ -38,6 +38,8 @@ def index_state(corpus: Corpus) -> IndexReport:
         return IndexReport("missing", _("This corpus has no search index yet.") + f" {remedy}")
     try:
         generation = get_backend(corpus).check()
+    except EngineUnavailable as error:
+        return IndexReport("unreachable", str(error))
     except IndexMissing as error:
         return IndexReport("missing", str(error))
     if (generation, SCHEMA_VERSION, fingerprint(corpus)) != (state.generation, state.schema_version, state.fingerprint):

@@ -7,26 +7,18 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.utils import timezone
 from pytest_django import Settings
 
-from annotation.accounts.second_factor import begin_set_up
-from annotation.management.commands.doctor import examine, examine_second_factors
-from annotation.models import SecondFactor
+from annotation.management.commands.doctor import examine
 from config.doctor import (
     Finding,
-    data_folder,
-    debugging,
     effective_value,
     masked,
-    proxies,
     report,
-    secret_key_file,
     size,
 )
 from config.variables import VARIABLES, Variable
 from search.indexing.build import build_index
-from tests.servers.process import free_port
 
 
 @pytest.fixture(autouse=True)
@@ -39,10 +31,12 @@ def this_machine_only(settings: Settings) -> None:
 
 
 def test_a_problem_comes_with_its_remedy():
-    text = report([Finding("index", "is missing", "python manage.py build_index"), Finding("Python", "3.11")], {})
-    assert "PROBLEM  index: is missing\n         -> python manage.py build_index\n" in text
+    missing = Finding("index", "is missing", "python manage.py build_index", "index-missing")
+    text = report([missing, Finding("Python", "3.11"), Finding("beat", "away", "start it", "beat-away", True)], {})
+    assert "PROBLEM  index: is missing (index-missing)\n         -> python manage.py build_index\n" in text
+    assert "advice   beat: away (beat-away)\n         -> start it\n" in text
     assert "ok       Python: 3.11\n" in text
-    assert text.endswith("1 problem found.")
+    assert text.endswith("1 problem found, and 1 to think about.")
 
 
 def test_every_variable_is_listed_with_its_meaning():
@@ -89,27 +83,6 @@ def test_sizes_are_readable():
 # --- What is looked at -----------------------------------------------------------------------------------------------
 
 
-def test_a_data_folder_is_there_and_writable(tmp_path):
-    assert not data_folder(tmp_path).is_problem
-    assert data_folder(tmp_path / "nowhere").is_problem
-
-
-def test_a_key_that_others_can_read_is_a_problem(tmp_path):
-    key = tmp_path / "secret_key"
-    key.write_text("x")
-    key.chmod(0o600)
-    assert not secret_key_file(key, given=False).is_problem
-    key.chmod(0o644)
-    assert secret_key_file(key, given=False).remedy == f"chmod 600 {key}"
-    assert not secret_key_file(key, given=True).is_problem
-
-
-def test_debugging_in_public_is_a_problem():
-    assert not debugging(["127.0.0.1", "localhost"], debug=True).is_problem
-    assert not debugging(["attest.example.org"], debug=False).is_problem
-    assert debugging(["attest.example.org"], debug=True).is_problem
-
-
 def problems() -> dict[str, str]:
     return {finding.subject: finding.remedy for finding in examine() if finding.is_problem}
 
@@ -136,29 +109,3 @@ def test_an_installation_without_a_corpus_is_well():
     call_command("doctor", stdout=said)
     assert said.getvalue().endswith("No problems found.\n")
     assert connection.display_name in said.getvalue()
-
-
-@pytest.mark.django_db
-def test_a_redis_that_does_not_answer_is_a_problem(settings):
-    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    assert problems()["Redis"] == "Start it, correct REDIS_URL, or unset it."
-
-
-@pytest.mark.django_db
-def test_migrations_that_are_not_applied_are_a_problem():
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE app = 'annotation'")
-    assert problems()["database"] == "python manage.py migrate"
-
-
-@pytest.mark.parametrize(("count", "https", "problem"), [(0, True, True), (1, True, False), (0, False, False)])
-def test_a_proxy_that_is_not_counted_is_a_problem(count, https, problem):
-    assert proxies(count, https=https).is_problem is problem
-
-
-def test_a_replaced_key_of_second_factors_is_a_problem(settings, verifier):
-    begin_set_up(verifier)
-    SecondFactor.objects.update(confirmed_at=timezone.now())
-    assert not [one for one in examine_second_factors() if one.is_problem]
-    settings.SECRET_KEY = "another-" * 8
-    assert [one.subject for one in examine_second_factors() if one.is_problem] == ["second factors"]

@@ -124,6 +124,19 @@ def test_a_named_env_file_must_exist(environment, tmp_path):
         read_env_file(tmp_path)
 
 
+@pytest.mark.parametrize("content", [None, b"SECRET_KEY=\xff\xfe"])
+def test_one_that_cannot_be_read_is_named_with_the_user(environment, tmp_path, content):
+    """A folder, as Docker makes of a file that is missing; or no text. Root reads whatever its mode is."""
+    if content is None:
+        (tmp_path / ".env").mkdir()
+    else:
+        (tmp_path / ".env").write_bytes(content)
+    with pytest.raises(
+        ImproperlyConfigured, match=r"\.env .*cannot be read.*Copy \.env\.example .* readable to user \d+"
+    ):
+        read_env_file(tmp_path)
+
+
 def test_a_line_that_is_no_assignment_is_named(environment, tmp_path):
     (tmp_path / ".env").write_text("PORT=8000\nnonsense here\n")
     with pytest.raises(ImproperlyConfigured, match="line 2: not NAME=value"):

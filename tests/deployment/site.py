@@ -14,14 +14,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
+import psycopg2
+
 from tests.deployment import compose
 from tests.deployment.compose import ROOT
+from tests.deployment.guide import words
 from tests.servers.postgres import SPEED, postgres
 from tests.servers.process import ServerFailed, ServerMissing, become, free_port, throw_away_folder
 
@@ -30,18 +33,20 @@ BEGINNING = ("redis", "web", "jobs", "imports", "beat", "proxy")  # after Postgr
 
 
 class Site:
-    """Processes by the name of their service, and how to run a command as one of them."""
+    """Processes by the name of their service, and what a command of the guides does to them."""
 
-    def __init__(self, folder: Path, database_url: str, env: dict[str, str], more: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, database_url: str, more: Mapping[str, str]) -> None:
         self.folder, self.more = folder, more
-        self.services: dict[str, dict[str, Any]] = compose.load(env)["services"]
-        self.file_env = env
+        self.database_url = database_url
+        self.services: dict[str, dict[str, Any]] = {}
+        self.file_env: dict[str, str] = {}
+        self.typed: dict[str, str] = {}  # command -> what it said
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         names = ("web", "redis", "http", "https")
         self.ports = dict(zip(names, [free_port() for _name in names], strict=True))
         self.replaced = self._replaced(urlsplit(database_url).port or 5432)
         for name in ("data", "tmp", "backups"):
-            (folder / name).mkdir()
+            (folder / name).mkdir(mode=0o700)
         self._write_nginx()
 
     def _replaced(self, postgres_port: int) -> dict[str, str]:
@@ -59,6 +64,7 @@ class Site:
             "/etc/nginx/tls": f"{self.folder}/tls",
             "/var/lib/attest-acme": f"{self.folder}/acme",
             "/tmp/": f"{self.folder}/tmp/",
+            "/backups/": f"{self.folder}/backups/",
         }
 
     def here(self, text: str) -> str:
@@ -78,6 +84,59 @@ class Site:
         more = self.more if "env_file" in service else {}
         return {**given, "PATH": path, "HOME": str(self.folder), "LANG": "C.UTF-8", **own, **more}
 
+    def type(self, line: str) -> None:
+        """Do what a line of a guide does on a server; `docker compose` is played by processes. It must succeed."""
+        match words(line):
+            case ["cp", ".env.example", ".env"]:
+                shutil.copy(ROOT / ".env.example", self.folder / "env")
+            case ["bin/production-setup", *arguments]:
+                self.set_up(*arguments)
+            case ["docker", "compose", "up", "-d", "--wait", *services]:
+                self.up(*services)
+            case ["docker", "compose", "up", "-d", "--build"]:
+                self.migrate()
+                self.up(*BEGINNING)
+            case ["docker", "compose", "exec", service, *command]:
+                assert service in self.processes, f"{service} does not run"
+                self.succeed(line, service, command)
+            case ["docker", "compose", "run", "--rm", "--no-deps", service, *command]:
+                self.succeed(line, service, command)
+            case _:
+                raise AssertionError(f"nobody knows how to type {line!r}")
+
+    def set_up(self, *arguments: str) -> None:
+        """`bin/production-setup`, with a certificate for a trial; the compose file is read with its .env."""
+        command: list[str | Path] = [sys.executable, "-I", ROOT / "bin/production-setup", *arguments]
+        command += ["--env-file", self.folder / "env", "--tls", self.folder / "tls", "--self-signed"]
+        subprocess.run(command, check=True, capture_output=True)
+        self.file_env = compose.environment_of(self.folder / "env")
+        self.services = compose.load(self.file_env)["services"]
+
+    def up(self, *services: str) -> None:
+        """Start services that do not run, and wait; PostgreSQL runs from the beginning."""
+        for name in services:
+            if name != "postgres" and name not in self.processes:
+                self.start(name)
+        self.wait_until_healthy()
+
+    def migrate(self) -> None:
+        migrated = self.run("migrate", *self.services["migrate"]["command"])
+        assert migrated.returncode == 0, migrated.stderr
+
+    def succeed(self, line: str, service: str, command: list[str]) -> None:
+        result = self.run(service, *map(self.here, command))
+        assert result.returncode == 0, f"{line}: {result.stdout[-3000:]}{result.stderr[-3000:]}"
+        self.typed[line] = result.stdout
+
+    def destroy(self) -> dict[str, int]:
+        """Stop all, and lose database and data folder, as with the machine: exit statuses."""
+        statuses = stop_all(self)
+        self.processes.clear()
+        shutil.rmtree(self.folder / "data")
+        (self.folder / "data").mkdir(mode=0o700)
+        empty_database(self.database_url)
+        return statuses
+
     def run(self, service: str, *command: str) -> subprocess.CompletedProcess[str]:
         """A command in the place of `docker compose exec SERVICE COMMAND`."""
         return subprocess.run(
@@ -95,7 +154,7 @@ class Site:
         command = [self.here(part) for part in self.services[name]["command"]]
         environment = self.environment(name)
         command[0] = shutil.which(command[0], path=environment["PATH"]) or command[0]
-        with (self.folder / f"{name}.log").open("wb") as log:
+        with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
                 command, stdout=log, stderr=log, cwd=ROOT, env=environment, **become(None)
             )
@@ -120,33 +179,33 @@ class Site:
 
 
 @contextmanager
-def whole_site(settings: Sequence[str] = SPEED, more: Mapping[str, str] = MappingProxyType({})) -> Iterator[Site]:
-    """Everything that `bin/production-setup` and `docker compose up` start, but Elasticsearch.
+def whole_site(
+    beginning: Sequence[str], settings: Sequence[str] = SPEED, more: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Site]:
+    """What these lines of a guide start: all that `docker compose up` starts, but Elasticsearch.
 
     `settings`: of PostgreSQL; `more`: environment of the services of our own image.
     """
     if shutil.which("nginx", path=f"/usr/sbin:{os.environ['PATH']}") is None:
         raise ServerMissing("no nginx: install it with `sudo apt-get install nginx-light`")
     with throw_away_folder("site") as folder, postgres(settings) as database_url:
-        setup: list[str | Path] = [
-            sys.executable,
-            "-I",
-            ROOT / "bin/production-setup",
-            HOST,
-            "--env-file",
-            folder / "env",
-        ]
-        subprocess.run([*setup, "--tls", folder / "tls", "--self-signed"], check=True, capture_output=True)
-        site = Site(folder, database_url, compose.environment_of(folder / "env"), more)
-        migrated = site.run("migrate", *site.services["migrate"]["command"])
-        assert migrated.returncode == 0, migrated.stderr
+        site = Site(folder, database_url, more)
         try:
-            for name in BEGINNING:
-                site.start(name)
-            site.wait_until_healthy()
+            for line in beginning:
+                site.type(line)
             yield site
         finally:
             stop_all(site)
+
+
+def empty_database(url: str) -> None:
+    """Drop the database and make it again, from another one of its server."""
+    name = urlsplit(url).path.strip("/")
+    with closing(psycopg2.connect(urlsplit(url)._replace(path="/postgres").geturl())) as connection:
+        connection.autocommit = True
+        with connection.cursor() as cursor:
+            cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+            cursor.execute(f'CREATE DATABASE "{name}"')
 
 
 def stop_all(site: Site) -> dict[str, int]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import hashlib
 import http.client
+import io
 import json
 import re
 import shutil
@@ -12,6 +15,7 @@ import time
 import uuid
 from contextlib import ExitStack
 from http.cookies import SimpleCookie
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -19,18 +23,23 @@ import pyotp
 import pytest
 
 from tests.deployment.compose import ROOT
+from tests.deployment.guide import blocks, section
 from tests.deployment.site import HOST, Site, stop_all, whole_site
 from tests.servers.process import ServerMissing
 
 pytestmark = [pytest.mark.servers, pytest.mark.extended]
 PASSWORD = "brisk-lagoon-teapot-41"
+OF_ITS_OWN_TIME = {"manifest.json"}  # files of a release that say when it was made
 
 
 def test_the_services_of_the_compose_file_end_to_end():
-    """One test: they are started once, and parallel runs of tests share nothing."""
+    """As a stranger who follows the README. One test: they are started once, and parallel runs of tests share
+    nothing."""
+    beginning, again = blocks(section("README.md", "On a server"))
+    backup = beginning.pop()
     try:
-        with whole_site() as site:
-            everything_is_healthy_and_runs_confined(site)
+        with whole_site(beginning) as site:
+            everything_is_healthy(site)
             plain_http_leads_to_tls_and_unknown_names_are_refused(site)
             cookies_headers_and_static_files(site)
             people = invited_people(site)
@@ -38,7 +47,13 @@ def test_the_services_of_the_compose_file_end_to_end():
             a_manager_sends_more_than_a_stranger_may(people)
             what_strangers_send_ends_at_the_proxy_or_unread(site)
             two_hundred_slow_sockets_leave_others_as_they_were(site)
-            stopped_cleanly(site)
+            (had,) = releases_of(site)
+            site.type(backup)
+            stopped_cleanly(site, site.destroy())
+            for line in again:
+                site.type(line)
+            all_is_there_again(site, people["olga"], had)
+            stopped_cleanly(site, stop_all(site))
     except ServerMissing as missing:
         pytest.skip(str(missing))
 
@@ -50,6 +65,7 @@ class Browser:
         self.context = ssl.create_default_context(cafile=str(site.folder / "tls" / "fullchain.pem"))
         self.port, self.source = site.ports["https"], source
         self.cookies: dict[str, str] = {}
+        self.secret = ""  # of the app of the second factor
 
     def send(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and bytes of one answer."""
@@ -95,43 +111,69 @@ class Browser:
         status, location = self.post(headers["Location"], new_password1=PASSWORD, new_password2=PASSWORD)
         assert status == 302, location
 
+    def join(self, link: str) -> None:
+        """Open an invitation to a project and choose a password, which logs in; a second time it is refused."""
+        path = urlsplit(link).path
+        self.get(path)
+        assert self.post(path, new_password1=PASSWORD, new_password2=PASSWORD)[0] == 302
+        assert self.get("/my-work/")[0] == 200 and self.get(path)[0] == 404
+
     def set_up_second_factor(self, path: str) -> None:
         """Where its pages are, managers are led to the set-up first."""
         _status, page = self.get(path)
         secret = re.search(r'id="secret">([A-Z2-7 ]+)<', page)
         assert secret is not None, page
-        code = pyotp.TOTP(secret[1].replace(" ", "")).now()
-        assert self.post("/account/second-factor/", password=PASSWORD, code=code)[0] == 200
+        self.secret = secret[1].replace(" ", "")
+        assert self.post("/account/second-factor/", password=PASSWORD, code=pyotp.TOTP(self.secret).now())[0] == 200
+
+    def log_in(self, name: str) -> None:
+        """By password, and by a code of the app of before; the one after the last, since each is taken once."""
+        self.get("/login/")
+        status, location = self.post("/login/", username=name, password=PASSWORD)
+        assert (status, urlsplit(location).path) == (302, "/login/code/"), location
+        code = pyotp.TOTP(self.secret).at(time.time() + 30)
+        assert self.post("/login/code/", code=code)[0] == 302
+
+    def upload(self, path: str, content: str, **fields: str) -> int:
+        """Post a CSV file beside fields."""
+        part = '--x\r\nContent-Disposition: form-data; name="{}"{}\r\n\r\n{}\r\n'
+        body = "".join(part.format(name, "", value) for name, value in fields.items())
+        body += part.format("file", '; filename="people.csv"\r\nContent-Type: text/csv', content) + "--x--\r\n"
+        return self.send("POST", path, body.encode(), **{"Content-Type": "multipart/form-data; boundary=x"})[0]
 
 
 def links(said: str) -> list[str]:
-    return re.findall(r"https?://\S+/invitation/\S+|/invitation/\S+", said)
+    return re.findall(r"https?://\S+/(?:invitation|join)/\S+|/(?:invitation|join)/\S+", said)
 
 
 def invited_people(site: Site) -> dict[str, Browser]:
-    """An operator, a manager and a verifier, who have chosen passwords by their links."""
-    made = site.run("web", "python", "manage.py", "create_operator", "olga")
-    assert made.returncode == 0, made.stderr
+    """Olga, who has a link of the README's command and invites two people by a file, and they, who have joined."""
+    (said,) = [said for line, said in site.typed.items() if "create_operator olga" in line]
+    olga = Browser(site)
+    olga.choose_password(links(said)[0])
     wiki = site.folder / "wiki"
     wiki.mkdir()
     shutil.copy(ROOT / "corpus/demo/wiki/Reykjavík.wiki", wiki)
-    imported = site.run("web", "python", "manage.py", "import_corpus", str(wiki), "--corpus", "wiki")
-    assert imported.returncode == 0, imported.stderr
-    claims = site.folder / "claims.txt"
-    claims.write_text("Reykjavík is the capital of Iceland.\n", encoding="utf-8")
-    members = ["--manager", "mina", "--verifier", "vera", "--claims", str(claims), "--qa-percent", "0"]
-    project = site.run("web", "python", "manage.py", "create_project", "iceland", *members)
-    assert project.returncode == 0, project.stderr
-    found = {"olga": made.stdout, **{line.split()[0]: line for line in project.stdout.splitlines() if links(line)}}
-    browsers = {}
-    for name, said in found.items():
-        browsers[name] = Browser(site)
-        browsers[name].choose_password(links(said)[0])
-    browsers["mina"].set_up_second_factor("/p/iceland/releases/")
-    return browsers
+    (site.folder / "claims.txt").write_text("Reykjavík is the capital of Iceland.\n", encoding="utf-8")
+    claims = ["--claims", str(site.folder / "claims.txt"), "--qa-percent", "0"]
+    for command in (
+        ["import_corpus", str(wiki), "--corpus", "wiki"],
+        ["create_project", "iceland", "--manager", "olga", *claims],
+    ):
+        result = site.run("web", "python", "manage.py", *command)
+        assert result.returncode == 0, result.stderr
+    olga.set_up_second_factor("/p/iceland/releases/")
+    people = "\ufeffname;roles\r\nvera;verifier\r\nnils;claim_writer, verifier\r\n"  # as a spreadsheet saves it
+    assert olga.upload("/p/iceland/manage/people/", people, names="", roles="verifier") == 302
+    _status, page = olga.get("/p/iceland/manage/people/invitations.csv")
+    found = {row["name"]: Browser(site) for row in csv.DictReader(io.StringIO(page))}
+    for row in csv.DictReader(io.StringIO(page)):
+        found[row["name"]].join(row["link"])
+    assert set(found) == {"nils", "vera"}
+    return found | {"olga": olga}
 
 
-def everything_is_healthy_and_runs_confined(site):
+def everything_is_healthy(site):
     assert site.is_healthy("postgres")  # the others were asked when they began
     doctor = site.run("web", "python", "manage.py", "doctor")
     problems = [line for line in doctor.stdout.splitlines() if line.startswith("PROBLEM")]
@@ -151,7 +193,7 @@ def plain_http_leads_to_tls_and_unknown_names_are_refused(site):
 
 def a_claim_is_verified_released_by_celery_and_fetched(people):
     """Log-in, second factor, a draft, a submission, a job, the files of a release."""
-    vera, mina = people["vera"], people["mina"]
+    vera = people["vera"]
     held = vera.api("POST", "projects/iceland/assignments/", {"kind": "claim_verification"})["assignment"]["id"]
     body = {"sets": [["Reykjavík_sentence_0"], [], []], "active_set": 0, "verdict": "", "challenge": "", "place": {}}
     assert vera.api("PUT", f"assignments/{held}/draft/", {"base_version": 0, "body": body})["version"] == 1
@@ -165,12 +207,16 @@ def a_claim_is_verified_released_by_celery_and_fetched(people):
     answer["evidence_sets"] = [["Reykjavík_sentence_0"]]
     assert vera.api("POST", f"assignments/{held}/submission/", answer)["created"]
 
-    job = mina.api("POST", "projects/iceland/releases/")
-    job = wait_for(lambda: mina.api("GET", f"projects/iceland/jobs/{job['id']}/"), lambda one: one["finished_at"])
+    a_release_is_made(people["olga"])
+
+
+def a_release_is_made(olga):
+    job = olga.api("POST", "projects/iceland/releases/")
+    job = wait_for(lambda: olga.api("GET", f"projects/iceland/jobs/{job['id']}/"), lambda one: one["finished_at"])
     assert job["state"] == "done", job
-    files = mina.api("GET", f"projects/iceland/releases/{job['release']}/")["files"]
-    path = next(file["path"] for file in files if file["path"].endswith("claims.jsonl") or "train" in file["path"])
-    status, headers, content = mina.send("GET", f"/api/v1/projects/iceland/releases/{job['release']}/files/{path}")
+    release = f"projects/iceland/releases/{job['release']}/"
+    path = next(file["path"] for file in olga.api("GET", release)["files"] if file["path"].endswith("train.jsonl"))
+    status, _headers, content = olga.send("GET", f"/api/v1/{release}files/{path}")
     assert status == 200 and content
 
 
@@ -180,9 +226,9 @@ def a_manager_sends_more_than_a_stranger_may(people):
     file = part.format("file", '; filename="claims.txt"\r\nContent-Type: text/plain') + "a claim\n" * 400_000
     body = f"{file}\r\n{part.format('name', '')}Behind the file\r\n--x--\r\n".encode()
     multipart = {"Content-Type": "multipart/form-data; boundary=x"}
-    status, _headers, content = people["mina"].send("POST", "/projects/new/", body, **multipart)
+    status, _headers, content = people["olga"].send("POST", "/projects/new/", body, **multipart)
     assert status == 200 and b'value="Behind the file"' in content
-    assert people["mina"].send("POST", "/p/iceland/releases/", body, **multipart)[0] == 413  # no page for files
+    assert people["olga"].send("POST", "/p/iceland/releases/", body, **multipart)[0] == 413  # no page for files
 
 
 def wait_for(ask, holds, patience: float = 60):
@@ -237,7 +283,7 @@ def two_hundred_slow_sockets_leave_others_as_they_were(site):
     print(f"p95 {before * 1000:.0f} ms before, {after * 1000:.0f} ms with 200 slow sockets")
 
 
-def percentile_95(browser: Browser, count: int = 40) -> float:
+def percentile_95(browser: Browser, count: int = 20) -> float:
     times = []
     for _again in range(count):
         begun = time.monotonic()
@@ -246,9 +292,35 @@ def percentile_95(browser: Browser, count: int = 40) -> float:
     return sorted(times)[int(count * 0.95) - 1]
 
 
-def stopped_cleanly(site: Site) -> None:
-    """Each service ends well at its signal, none has said a secret, and others may read nothing of the data."""
-    statuses = stop_all(site)
+def releases_of(site: Site) -> list[dict[str, str]]:
+    """SHA-256 of each file of every release, by path; the oldest first."""
+    homes = sorted(file.parent for file in (site.folder / "data" / "releases").glob("*/*/manifest.json"))
+    return [
+        {str(path.relative_to(home)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files_below(home)}
+        for home in homes
+    ]
+
+
+def files_below(home: Path) -> list[Path]:
+    return sorted(path for path in home.rglob("*") if path.is_file())
+
+
+def all_is_there_again(site: Site, before: Browser, had: dict[str, str]) -> None:
+    """Sessions are not; the same password and second factor let in, and the release has the same bytes."""
+    olga = Browser(site)
+    olga.secret, olga.cookies = before.secret, dict(before.cookies)
+    assert olga.send("GET", "/p/iceland/releases/")[0] == 302
+    olga.log_in("olga")
+    assert releases_of(site) == [had] and len(had) > 10
+    a_release_is_made(olga)
+    restored, again = releases_of(site)
+    assert restored == had and set(again) == set(had)
+    assert {path for path in had if again[path] != had[path]} <= OF_ITS_OWN_TIME
+    everything_is_healthy(site)  # with the hash chains of all logs
+
+
+def stopped_cleanly(site: Site, statuses: dict[str, int]) -> None:
+    """Each service ended well at its signal, none has said a secret, and others may read nothing of the data."""
     assert statuses == dict.fromkeys(statuses, 0)
     said = site.log()
     assert "Traceback" not in said, said

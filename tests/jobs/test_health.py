@@ -1,4 +1,4 @@
-"""What `doctor` says of background jobs and of nightly backups."""
+"""What `doctor` says of background jobs."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation.backup.job import PREFIX
-from annotation.backup.manifest import MANIFEST, Manifest, write_manifest
-from annotation.management.commands.doctor import examine_backups
 from jobs.health import examine_broker, examine_oldest, examine_workers
 from jobs.heartbeat import DEAD_AFTER, beat
 from jobs.models import Job, JobState, JobWorker
@@ -53,20 +50,3 @@ def test_workers_are_known_by_their_heartbeats(settings):
     assert next(examine_workers()).code == "workers"
     JobWorker.objects.update(seen_at=timezone.now() - 2 * DEAD_AFTER)
     assert next(examine_workers()).code == "no-worker"
-
-
-def test_backups_that_cannot_be_made_or_are_old_are_a_problem(settings, tmp_path):
-    settings.ATTEST_BACKUP_DIR = ""
-    assert not examine_backups().is_problem
-    settings.ATTEST_BACKUP_DIR = str(tmp_path / "missing")
-    assert examine_backups().is_problem
-    settings.ATTEST_BACKUP_DIR = str(tmp_path)
-    assert not examine_backups().is_problem
-    for days, is_problem in ((9, True), (1, False)):
-        made = timezone.now() - timedelta(days=days)
-        folder = tmp_path / f"{PREFIX}{made:%Y-%m-%dT%H%M%SZ}"
-        folder.mkdir()
-        write_manifest(folder, Manifest(made.isoformat(), "sqlite", [], "", ""))
-        assert examine_backups().is_problem is is_problem
-    (folder / MANIFEST).write_text("{")
-    assert examine_backups().is_problem

@@ -6,7 +6,6 @@ import os
 import platform
 import sys
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +15,25 @@ from django.core.checks import WARNING, run_checks
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.utils import timezone
 
-from annotation.accounts.second_factor import unreadable_second_factors
-from annotation.backup.errors import BackupError
-from annotation.backup.job import latest as latest_backup
 from annotation.demo.accounts import PEOPLE
+from annotation.installation.accounts import examine_operators, examine_second_factors
+from annotation.installation.backups import examine_backups
+from annotation.installation.integrity import examine_integrity
+from annotation.installation.mail import examine_mail
 from annotation.models import Claim, Project, User
-from annotation.projects.models import Role
 from annotation.suggestions.enqueue import waits_for_suggestions
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester
+from config.certificate import certificate
 from config.deployment_checks import Deployment, examine_deployment
-from config.doctor import Finding, data_folder, debugging, proxies, report, secret_key_file
+from config.doctor import Finding, data_folder, debugging, env_file, proxies, report, secret_key_file
+from config.packages import packages
+from config.start_checks import public_names
 from corpus.models import Corpus
-from jobs.health import examine_broker, examine_workers
+from jobs.health import JobFinding, examine_broker, examine_workers
 from search.api import index_state
 
-OLD_BACKUP = timedelta(hours=50)  # two nights
+PYPROJECT = settings.BASE_DIR / "pyproject.toml"
 
 
 class Command(BaseCommand):
@@ -51,24 +52,31 @@ class Command(BaseCommand):
 def examine() -> Iterator[Finding]:
     """Every finding; the questions to the database only when it answers and is up to date."""
     yield Finding("Python", f"{platform.python_version()}, Django {django.get_version()}")
+    yield packages(PYPROJECT)
     data_dir = Path(settings.ATTEST_DATA_DIR)
-    yield data_folder(data_dir)
+    folder = data_folder(data_dir)
+    yield folder
     yield secret_key_file(
         data_dir / "secret_key", given=bool(os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE"))
     )
+    yield env_file(settings.BASE_DIR, os.environ.get("ATTEST_ENV_FILE"))
     yield debugging(settings.ALLOWED_HOSTS, debug=settings.DEBUG)
     yield proxies(settings.ATTEST_PROXIES, https=settings.HTTPS)
     yield from system_checks()
     database = list(examine_database())
     yield from database
     if not any(finding.is_problem for finding in database):
-        yield from examine_indexes()
+        if not folder.is_problem:
+            yield from examine_indexes()
         yield examine_demo()
         yield from examine_surroundings()
         yield from examine_suggestions()
-        yield from examine_second_factors()
+        yield from examine_people()
+        yield from examine_integrity()
         yield from examine_job_table()
-        yield examine_backups()
+        yield from examine_backups(is_public=is_public())
+    if settings.HTTPS:
+        yield certificate(settings.ATTEST_SITE_URL)
     yield from examine_jobs()
     yield from examine_elasticsearch()
 
@@ -77,7 +85,8 @@ def system_checks() -> Iterator[Finding]:
     """Django's own checks and those of our packages, from warnings upwards."""
     messages = [message for message in run_checks() if message.level >= WARNING]
     for message in messages:
-        yield Finding("settings", message.msg, message.hint or f"See {message.id} in Django's system check reference.")
+        remedy = message.hint or f"See {message.id} in Django's system check reference."
+        yield Finding("settings", message.msg, remedy, "settings")
     if not messages:
         yield Finding("settings", "Django's system checks find nothing")
 
@@ -91,7 +100,8 @@ def examine_database() -> Iterator[Finding]:
         waiting = unapplied_migrations()
     except DatabaseError as error:
         said = str(error).strip().splitlines()
-        yield Finding("database", said[0] if said else repr(error), "Is DATABASE_URL right, and the server running?")
+        remedy = "Is DATABASE_URL right, and the server running?"
+        yield Finding("database", said[0] if said else repr(error), remedy, "database-away")
         return
     yield Finding("database", f"{connection.display_name} {version}, {name}")
     if waiting:
@@ -99,6 +109,7 @@ def examine_database() -> Iterator[Finding]:
             "database",
             f"{len(waiting)} migrations are not applied: {', '.join(waiting[:5])}",
             "python manage.py migrate",
+            "migrations-waiting",
         )
     else:
         yield Finding("database", "all migrations are applied")
@@ -118,9 +129,16 @@ def examine_indexes() -> Iterator[Finding]:
     for corpus in corpora:
         subject = f"corpus {corpus.slug}"
         yield Finding(subject, f"{corpus.pages.count():,} pages")
-        state = index_state(corpus)
-        text, _run, remedy = state.sentence.partition(" Run: ")
-        yield Finding(subject, text, remedy)
+        yield Finding(subject, *_index(corpus))
+
+
+def _index(corpus: Corpus) -> tuple[str, str, str]:
+    """What is said of its index, the remedy, and the code."""
+    state = index_state(corpus)
+    text, _run, remedy = state.sentence.partition(" Run: ")
+    if state.status == "unreachable":  # a finding of the server, with its own remedy
+        return text, "", ""
+    return text, remedy, f"index-{state.status}" if remedy else ""
 
 
 def examine_demo() -> Finding:
@@ -144,6 +162,8 @@ def examine_surroundings() -> Iterator[Finding]:
         database=Path(connection.settings_dict["NAME"]) if is_sqlite else None,
         addresses={name: os.environ.get(name, "") for name in ("DATABASE_URL", "REDIS_URL")},
         demo_accounts=sum(person.has_usable_password() for person in demo_people),
+        proxies=settings.ATTEST_PROXIES,
+        import_dir=settings.ATTEST_IMPORT_DIR,
     )
     yield from examine_deployment(site)
 
@@ -162,31 +182,29 @@ def examine_suggestions() -> Iterator[Finding]:
         except NoSuggester as error:
             # A missing index is a finding of the corpus, with its own remedy.
             remedy = "" if error.no_index else "Correct ATTEST_SUGGESTER or ATTEST_BASELINE."
-            yield Finding(named, f"none: {error}", remedy)
+            yield Finding(named, f"none: {error}", remedy, "suggester" if remedy else "")
             continue
         missing = sum(1 for _claim in lacking(project, suggester.version))
         if missing and not waits_for_suggestions(project):
             command = f"python manage.py suggest_evidence --project {project.slug}"
-            yield Finding(named, f"{missing:,} claims lack those of version {suggester.version}", command)
+            yield Finding(
+                named, f"{missing:,} claims lack those of version {suggester.version}", command, "suggestions-missing"
+            )
         else:
             said = f", {missing:,} claims to come" if missing else ""
             yield Finding(named, f"version {suggester.version}, by {settings.ATTEST_SUGGESTER}{said}")
 
 
-def examine_second_factors() -> Iterator[Finding]:
-    """Whether they can be read with the key of now, and how many managers have none."""
-    subject = "second factors"
-    unreadable = unreadable_second_factors()
-    if unreadable:
-        yield Finding(
-            subject,
-            f"{len(unreadable)} cannot be read, of {', '.join(unreadable[:5])}: SECRET_KEY was replaced",
-            "Restore the key, or: python manage.py reset_second_factor USER",
-        )
-    managers = User.objects.filter(memberships__role=Role.MANAGER, is_active=True).distinct()
-    without = managers.exclude(second_factor__confirmed_at__isnull=False).count()
-    must = "a must" if settings.ATTEST_REQUIRE_SECOND_FACTOR else "no must (ATTEST_REQUIRE_SECOND_FACTOR)"
-    yield Finding(subject, f"{must} for managers; {without} of {managers.count()} have none")
+def is_public() -> bool:
+    """Whether others than this machine reach the site."""
+    return settings.HTTPS or bool(public_names(settings.ATTEST_BIND, settings.ALLOWED_HOSTS))
+
+
+def examine_people() -> Iterator[Finding]:
+    """Operators, second factors, and the mails that people asked for."""
+    yield examine_operators(is_public=is_public())
+    yield from examine_second_factors()
+    yield examine_mail(is_public=is_public())
 
 
 def examine_jobs() -> Iterator[Finding]:
@@ -194,33 +212,17 @@ def examine_jobs() -> Iterator[Finding]:
     if not settings.REDIS_URL:
         yield Finding("background jobs", "run by the embedded worker (REDIS_URL is unset)")
     for seen in examine_broker():
-        yield Finding("Redis", seen.text, seen.remedy)
+        yield _of_jobs("Redis", seen)
 
 
 def examine_job_table() -> Iterator[Finding]:
     """The workers, and the job that has waited longest."""
     for seen in examine_workers():
-        yield Finding("background jobs", seen.text, seen.remedy)
+        yield _of_jobs("background jobs", seen)
 
 
-def examine_backups() -> Finding:
-    """Whether nightly backups are made, and how old the newest is."""
-    subject = "backups"
-    if not settings.ATTEST_BACKUP_DIR:
-        return Finding(subject, "none at night (ATTEST_BACKUP_DIR is unset)")
-    home = Path(settings.ATTEST_BACKUP_DIR)
-    if not home.is_dir() or not os.access(home, os.W_OK | os.X_OK):
-        return Finding(subject, f"{home} cannot be written", "Make the folder, and give it to the user of the site.")
-    try:
-        newest = latest_backup()
-    except BackupError as error:
-        return Finding(subject, error.message, error.remedy)
-    command = f"python manage.py backup {home}/first"
-    if newest is None:
-        return Finding(subject, f"none in {home} yet; the first one is made at night", "")
-    text = f"the newest in {home} is of {newest:%Y-%m-%d %H:%M} UTC"
-    is_old = timezone.now() - newest > OLD_BACKUP
-    return Finding(subject, text, f"See why the job fails, or make one by hand: {command}" if is_old else "")
+def _of_jobs(subject: str, seen: JobFinding) -> Finding:
+    return Finding(subject, seen.text, seen.remedy, seen.code if seen.remedy else "", seen.is_advice)
 
 
 def examine_elasticsearch() -> Iterator[Finding]:
@@ -231,4 +233,4 @@ def examine_elasticsearch() -> Iterator[Finding]:
     from search.elastic.health import examine_server
 
     for seen in examine_server():
-        yield Finding("Elasticsearch", seen.text, seen.remedy)
+        yield Finding("Elasticsearch", seen.text, seen.remedy, "elasticsearch-away" if seen.remedy else "")

@@ -35,7 +35,10 @@ class Command(BaseCommand):
         made = restored.manifest.created_at
         self.stdout.write(f"{restored.rows:,} rows and {restored.files:,} files of {made}, in {seconds:.0f} s.")
         if restored.key_differs:
-            self.stdout.write("SECRET_KEY is another one than in the backup: links for passwords sent before are void.")
+            self.stdout.write(
+                "SECRET_KEY is another one than in the backup: second factors cannot be read, and links for passwords "
+                "are void. Set the SECRET_KEY of the old .env, if there is a copy."
+            )
         if restored.env is not None:
             self.stdout.write(f"The variables of the backup are in {restored.env}: compare them with yours.")
         if not options["no_index"]:

@@ -91,7 +91,7 @@ def test_the_state_of_an_index_on_a_server_that_is_away_sends_to_doctor(small: C
     build_index(small)
     settings.ELASTICSEARCH_URL = f"http://127.0.0.1:{closed_port()}"
     report = index_state(small)
-    assert report.status == "missing"
+    assert report.status == "unreachable"
     assert report.sentence.endswith("Run: python manage.py doctor")
 
 
