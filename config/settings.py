@@ -100,6 +100,7 @@ ATTEST_WORKFLOWS = [
     "annotation.workflows.screening.workflow.WORKFLOW",
 ]
 MIDDLEWARE = [
+    "frontend.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "frontend.headers.Headers",
     "csp.middleware.CSPMiddleware",

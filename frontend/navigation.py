@@ -226,6 +226,7 @@ SET_UP = Place(
         Page("manage-labels", _("Labels"), managers=True, shown=has_labels),
         Page("guidelines-edit", _("Guidelines: %(kind)s"), managers=True, by_kind=True),
         Page("manage-copy", _("Copy from a project"), managers=True),
+        Page("manage-audit-log", _("Audit log"), managers=True),
     ),
     apart=True,
 )

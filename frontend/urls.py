@@ -11,6 +11,7 @@ from frontend.views import (
     alert_mail,
     announcement_management,
     announcements,
+    audit_log,
     calibration,
     data_statement,
     evidence_drift,
@@ -98,6 +99,7 @@ manage_urls = [
     path("settings/", settings.settings, name="manage-settings"),
     path("quality-rules/", quality_rules.quality_rules, name="manage-quality-rules"),
     path("settings/labels/", labels.labels, name="manage-labels"),
+    path("audit-log/", audit_log.of_project, name="manage-audit-log"),
     path("set-up/", road_map.set_up, name="manage-set-up"),
     path("set-up/corpus/", corpus.corpus, name="manage-corpus"),
     path("set-up/corpus/failures.csv", corpus.failures, name="manage-corpus-failures"),
@@ -196,6 +198,7 @@ urlpatterns = [
     path("my-work/", my_work.my_work, name="my-work"),
     path("work/<uuid:public_id>/", include(own_work)),
     *site_patterns(),
+    path("site/audit-log/", audit_log.of_site, name="site-audit-log"),
     path("projects/new/", projects.new, name="project-new"),
     path("p/<slug:slug>/", include(project_urls)),
 ]
