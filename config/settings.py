@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "frontend.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "frontend.headers.Headers",
+    "frontend.site.probes.Probes",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -307,14 +308,30 @@ CELERY_BEAT_SCHEDULE = {"sweep": {"task": "jobs.tasks.sweep", "schedule": 10.0, 
 CELERY_BEAT_SCHEDULE_FILENAME = str(ATTEST_DATA_DIR / "celerybeat-schedule")
 PORT = env_int("PORT", 8000, minimum=1, maximum=65535)
 
+# Networks from which Prometheus may ask for /metrics without an operator's token.
+ATTEST_METRICS_NETWORKS = env_networks("ATTEST_METRICS_NETWORKS")
+
 # --- Logs ------------------------------------------------------------------------------------------------------------
+# "json": a line for every request and job as well, without anything that people wrote (observation.json_logs).
+ATTEST_LOG_FORMAT = env_choice("ATTEST_LOG_FORMAT", ("plain", "json"))
+_json = ATTEST_LOG_FORMAT == "json"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "json": {"()": "observation.json_logs.JsonFormatter"},
+    },
     "filters": {"unavailable": {"()": "annotation.api.unavailable.UnavailableFilter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["unavailable"]}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": ATTEST_LOG_FORMAT, "filters": ["unavailable"]}
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Strangers ask for any host name, and are answered 400: no traceback for each.
-    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
+    "loggers": {
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # In JSON every request has a line of its own: what Django adds of refused ones says no more.
+        **({"django.request": {"level": "ERROR"}} if _json else {}),
+        **({name: {"level": "INFO"} for name in ("attest.request", "jobs")} if _json else {}),
+    },
 }

@@ -49,6 +49,16 @@ VARIABLES = (
         "managers: they and operators set up a second factor before any of their pages opens; everybody: all people.",
     ),
     Variable(
+        "ATTEST_LOG_FORMAT",
+        "plain",
+        "json: a line of JSON for every request and job too, without what people wrote; so in containers and units.",
+    ),
+    Variable(
+        "ATTEST_METRICS_NETWORKS",
+        "",
+        "Networks from which Prometheus may read /metrics: 10.1.0.7/32. Unset: with an operator's token alone.",
+    ),
+    Variable(
         "ATTEST_PLAIN_HTTP",
         "0",
         "1 serves others without TLS, such as in a closed network. Without it and HTTPS=1 the server does not start.",
