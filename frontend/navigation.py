@@ -98,7 +98,13 @@ class Place:
     apart: bool = False
 
 
-HOME = Place(_("Home"), (Page("manage", _("Home"), ("manage-alert", "manage-alert-mail"), managers=True),))
+HOME = Place(
+    _("Home"),
+    (
+        Page("manage", _("Home"), ("manage-alert", "manage-alert-mail"), managers=True),
+        Page("manage-status", _("Status"), managers=True),
+    ),
+)
 WORK = Place(
     _("Work"),
     (

@@ -65,4 +65,5 @@ class Act(models.TextChoices):
     WEBHOOK_SECRET_REPLACED = "webhook_secret_replaced", _("Webhook secret replaced")
     # The site
     BACKUP_MADE = "backup_made", _("Backup made")
+    BACKUP_VERIFIED = "backup_verified", _("Backup restored on trial")
     BACKUP_RESTORED = "backup_restored", _("Backup restored")

@@ -15,12 +15,12 @@ from annotation.backup.schema import is_current
 log = logging.getLogger(__name__)
 
 
-def record_backup(manifest: Manifest, folder: Path) -> None:
+def record_backup(manifest: Manifest, folder: Path, act: Act = Act.BACKUP_MADE) -> None:
     """Add the entry, by nobody. A database that cannot be written, or is of an earlier version, is no reason to fail:
     the backup is there."""
     after = {"folder": folder.name, "rows": manifest.rows, "is_encrypted": bool(manifest.key)}
     try:
         if is_current(connection):
-            record(Act.BACKUP_MADE, by=None, after=after)
+            record(act, by=None, after=after)
     except DatabaseError as error:
         log.warning("the backup %s is not in the audit log: %s", folder.name, error)

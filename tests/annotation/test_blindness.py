@@ -242,7 +242,7 @@ CLOSED = {
     *("manage-plan", "manage-payroll", "manage-alert-mail", "api-production", "api-people", "api-plan"),
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
     *("manage-guideline-changes", "manage-guideline-change", "manage-guideline-change-new"),
-    *("manage-quality-rules", "manage-audit-log", "site-audit-log"),
+    *("manage-quality-rules", "manage-audit-log", "site-audit-log", "manage-status", "site-status"),
     *("screening-test", "screening-item", "screening-new-item"),
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(

@@ -67,7 +67,7 @@ EXCEPTIONS = {
     **dict.fromkeys(("manage-report", "manage-task-reports"), "the report and ClaimRevision say who did what"),
     **dict.fromkeys(("quality-adjudicate-claim", "quality-task", "manage-second-decisions"), OWN_LOG),
     "quality-discussion": "entries of discussions are append-only",
-    "api-excerpts": COMPUTES,
+    **dict.fromkeys(("api-excerpts", "site-status"), COMPUTES),
     **dict.fromkeys(("quality-classifier", "quality-numbers", "release-differences-ask", "drift-ask"), COMPUTES),
     "release-scan-texts": "saves words of a search, whose number is in the log, and looks for them",
     **dict.fromkeys(("release-webhook-again", "release-webhook-test"), "its deliveries are a log (WebhookDelivery)"),
