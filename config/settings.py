@@ -280,6 +280,10 @@ EMAIL_TIMEOUT = 20  # seconds
 DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "attest@localhost")
 # Where the site is, for links in mails.
 ATTEST_SITE_URL = env_str("ATTEST_SITE_URL", f"http://127.0.0.1:{env_str('PORT', '8000')}").rstrip("/")
+# Whom operators want to be told when something is wrong with the site (frontend.site.alerts).
+ATTEST_ALERT_MAIL = env_list("ATTEST_ALERT_MAIL", [])
+ATTEST_ALERT_WEBHOOK = env_str("ATTEST_ALERT_WEBHOOK")
+ATTEST_ALERT_QUIET_HOURS = env_int("ATTEST_ALERT_QUIET_HOURS", 24, minimum=1)
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
 # Nightly backups (annotation.backup.job): the folder of their folders ("" for none), how many are kept, and the key.

@@ -118,6 +118,20 @@ VARIABLES = (
     Variable("EMAIL_USE_TLS", "1", "0 where the mail server has no STARTTLS."),
     Variable("DEFAULT_FROM_EMAIL", "attest@localhost", "Sender of mails."),
     Variable(
+        "ATTEST_ALERT_MAIL",
+        "",
+        "Mail addresses of operators, by commas, told when something is wrong with the site. It needs EMAIL_HOST.",
+    ),
+    Variable(
+        "ATTEST_ALERT_WEBHOOK",
+        "",
+        "Address that is told the same by a POST request with JSON: https://..., or of ATTEST_WEBHOOK_NETWORKS.",
+        secret=True,
+    ),
+    Variable(
+        "ATTEST_ALERT_QUIET_HOURS", "24", "Hours before operators are told again of something that is still wrong."
+    ),
+    Variable(
         "ATTEST_SUGGESTER",
         "baseline.suggester.suggester",
         "Function that suggests evidence to annotators; “off” for none.",
