@@ -100,6 +100,8 @@ def _text(values: dict[str, Any], name: str) -> str | None:
     if name not in values:
         return None
     value = values[name]
+    if isinstance(value, list) and all(isinstance(one, str | int) for one in value):
+        return ", ".join(map(str, value))
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
