@@ -10,6 +10,7 @@ from annotation.accounts.tokens import ApiToken
 from annotation.actions.models import Action, ActionItem
 from annotation.actions.rules.models import QualityRules
 from annotation.alerts.models import AlertAnnouncement, AlertReview
+from annotation.audit_log.models import AuditEntry, AuditHead
 from annotation.claims.models import Claim, ClaimRevision, ClaimSignature
 from annotation.discussion.models import Discussion, DiscussionEntry, DiscussionRead
 from annotation.evidence.models import Evidence, EvidenceSet, Source
@@ -67,6 +68,8 @@ __all__ = [
     "ApiToken",
     "Assignment",
     "Attempts",
+    "AuditEntry",
+    "AuditHead",
     "CachedResult",
     "Calibration",
     "CheckLine",

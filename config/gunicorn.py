@@ -17,6 +17,7 @@ from config.env import env_bool, env_int, env_list, env_str, read_env_file
 from config.private_files import UMASK
 from config.start_checks import refuse_plain_http
 from config.warm_up import warm_up
+from observation.metrics_folder import make_folder, remove_folder
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 try:  # one line and no traceback for what an operator can correct
@@ -41,6 +42,12 @@ timeout = 60
 graceful_timeout = 10
 keepalive = 5
 loglevel = "warning"
+if settings.ATTEST_LOG_FORMAT == "json":
+    logconfig_dict = {
+        "formatters": {"generic": {"class": "observation.json_logs.JsonFormatter"}},
+        "root": {"level": "WARNING", "handlers": ["error_console"]},
+        "loggers": {"gunicorn.error": {"handlers": ["error_console"], "propagate": False}},
+    }
 # After so long a thread that computes lets another have Python's lock. At the usual 5 ms a request that holds SQLite's
 # write lock waits so long after each question it asks, and everybody else who writes waits for it.
 SWITCH_SECONDS = 0.0005
@@ -66,5 +73,10 @@ def when_ready(server: Any) -> None:
     signal.signal(signal.SIGINT, lambda *_: server.signal(signal.SIGTERM, None))
 
 
+def on_starting(server: Any) -> None:
+    make_folder()
+
+
 def on_exit(server: Any) -> None:
+    remove_folder()
     print("\nAttest has stopped. All data is kept.", flush=True)

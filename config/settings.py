@@ -100,8 +100,10 @@ ATTEST_WORKFLOWS = [
     "annotation.workflows.screening.workflow.WORKFLOW",
 ]
 MIDDLEWARE = [
+    "frontend.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "frontend.headers.Headers",
+    "frontend.site.probes.Probes",
     "frontend.forwarded_scheme.ForwardedScheme",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -283,6 +285,10 @@ EMAIL_TIMEOUT = 20  # seconds
 DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "attest@localhost")
 # Where the site is, for links in mails.
 ATTEST_SITE_URL = env_str("ATTEST_SITE_URL", f"http://127.0.0.1:{env_str('PORT', '8000')}").rstrip("/")
+# Whom operators want to be told when something is wrong with the site (frontend.site.alerts).
+ATTEST_ALERT_MAIL = env_list("ATTEST_ALERT_MAIL", [])
+ATTEST_ALERT_WEBHOOK = env_str("ATTEST_ALERT_WEBHOOK")
+ATTEST_ALERT_QUIET_HOURS = env_int("ATTEST_ALERT_QUIET_HOURS", 24, minimum=1)
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
 # Nightly backups (annotation.backup.job): the folder of their folders ("" for none), how many are kept, and the key.
@@ -313,14 +319,30 @@ CELERY_BEAT_SCHEDULE = {"sweep": {"task": "jobs.tasks.sweep", "schedule": 10.0, 
 CELERY_BEAT_SCHEDULE_FILENAME = str(ATTEST_DATA_DIR / "celerybeat-schedule")
 PORT = env_int("PORT", 8000, minimum=1, maximum=65535)
 
+# Networks from which Prometheus may ask for /metrics without an operator's token.
+ATTEST_METRICS_NETWORKS = env_networks("ATTEST_METRICS_NETWORKS")
+
 # --- Logs ------------------------------------------------------------------------------------------------------------
+# "json": a line for every request and job as well, without anything that people wrote (observation.json_logs).
+ATTEST_LOG_FORMAT = env_choice("ATTEST_LOG_FORMAT", ("plain", "json"))
+_json = ATTEST_LOG_FORMAT == "json"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "json": {"()": "observation.json_logs.JsonFormatter"},
+    },
     "filters": {"unavailable": {"()": "annotation.api.unavailable.UnavailableFilter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["unavailable"]}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": ATTEST_LOG_FORMAT, "filters": ["unavailable"]}
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Strangers ask for any host name, and are answered 400: no traceback for each.
-    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
+    "loggers": {
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # In JSON every request has a line of its own: what Django adds of refused ones says no more.
+        **({"django.request": {"level": "ERROR"}} if _json else {}),
+        **({name: {"level": "INFO"} for name in ("attest.request", "jobs")} if _json else {}),
+    },
 }

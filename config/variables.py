@@ -54,6 +54,16 @@ VARIABLES = (
         "managers: they and operators set up a second factor before any of their pages opens; everybody: all people.",
     ),
     Variable(
+        "ATTEST_LOG_FORMAT",
+        "plain",
+        "json: a line of JSON for every request and job too, without what people wrote; so in containers and units.",
+    ),
+    Variable(
+        "ATTEST_METRICS_NETWORKS",
+        "",
+        "Networks from which Prometheus may read /metrics: 10.1.0.7/32. Unset: with an operator's token alone.",
+    ),
+    Variable(
         "ATTEST_PLAIN_HTTP",
         "0",
         "1 serves others without TLS, such as in a closed network. Without it and HTTPS=1 the server does not start.",
@@ -114,6 +124,20 @@ VARIABLES = (
     Variable("EMAIL_HOST_PASSWORD", "", "Password at the mail server.", secret=True),
     Variable("EMAIL_USE_TLS", "1", "0 where the mail server has no STARTTLS."),
     Variable("DEFAULT_FROM_EMAIL", "attest@localhost", "Sender of mails."),
+    Variable(
+        "ATTEST_ALERT_MAIL",
+        "",
+        "Mail addresses of operators, by commas, told when something is wrong with the site. It needs EMAIL_HOST.",
+    ),
+    Variable(
+        "ATTEST_ALERT_WEBHOOK",
+        "",
+        "Address that is told the same by a POST request with JSON: https://..., or of ATTEST_WEBHOOK_NETWORKS.",
+        secret=True,
+    ),
+    Variable(
+        "ATTEST_ALERT_QUIET_HOURS", "24", "Hours before operators are told again of something that is still wrong."
+    ),
     Variable(
         "ATTEST_SUGGESTER",
         "baseline.suggester.suggester",

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("jobs", "corpus", "search", "annotation", "baseline", "frontend", "config")
+PACKAGES = ("observation", "jobs", "corpus", "search", "annotation", "baseline", "frontend", "config")
 # Of group "models": imported by modules that only run where weights are named.
 OPTIONAL = {"torch", "transformers", "faiss", "accelerate"}
 

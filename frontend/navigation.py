@@ -98,7 +98,13 @@ class Place:
     apart: bool = False
 
 
-HOME = Place(_("Home"), (Page("manage", _("Home"), ("manage-alert", "manage-alert-mail"), managers=True),))
+HOME = Place(
+    _("Home"),
+    (
+        Page("manage", _("Home"), ("manage-alert", "manage-alert-mail"), managers=True),
+        Page("manage-status", _("Status"), managers=True),
+    ),
+)
 WORK = Place(
     _("Work"),
     (
@@ -226,6 +232,7 @@ SET_UP = Place(
         Page("manage-labels", _("Labels"), managers=True, shown=has_labels),
         Page("guidelines-edit", _("Guidelines: %(kind)s"), managers=True, by_kind=True),
         Page("manage-copy", _("Copy from a project"), managers=True),
+        Page("manage-audit-log", _("Audit log"), managers=True),
     ),
     apart=True,
 )

@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error
 
 from annotation.api.errors import error_body
 from annotation.api.unavailable import RETRY_AFTER, unavailable
+from observation.correlation import request_id
 
 
 class UnavailableMiddleware:
@@ -29,8 +31,16 @@ class UnavailableMiddleware:
 
 
 def handler500(request: HttpRequest) -> HttpResponse:
-    """Answer errors outside of views, as in a middleware, in the same way."""
-    return _answer(request, unavailable(sys.exc_info()[1])) or server_error(request)
+    """Answer errors outside of views, as in a middleware, in the same way; all others with the id of the request, by
+    which they are found in the log."""
+    return _answer(request, unavailable(sys.exc_info()[1])) or _error(request)
+
+
+def _error(request: HttpRequest) -> HttpResponse:
+    try:
+        return HttpResponse(render_to_string("500.html", {"request_id": request_id.get()}), status=500)
+    except Exception:  # a template that fails: Django's own page has none
+        return server_error(request)
 
 
 def _answer(request: HttpRequest, reason: str) -> HttpResponse | None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from jobs import messages, registry
 from jobs.heartbeat import DEAD_AFTER
 from jobs.models import UNFINISHED, Job, JobState, JobWorker
+from observation.correlation import request_id
 
 
 def enqueue(
@@ -31,6 +32,7 @@ def enqueue(
         project_id=None if project is None else project.pk,
         arguments=arguments or {},
         created_by_id=None if asked_by is None else asked_by.pk,
+        request_id=request_id.get(),
     )
     if settings.REDIS_URL:
         transaction.on_commit(lambda: messages.send_soon(job))

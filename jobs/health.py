@@ -65,7 +65,7 @@ def examine_workers() -> Iterator[JobFinding]:
         yield JobFinding("workers", f"{alive} worker{'' if alive == 1 else 's'} ({kind})")
     else:
         # Without Redis the worker belongs to the site, and ends with it: none is no fault while nothing waits.
-        is_needed = bool(settings.REDIS_URL) or settings.HTTPS or bool(_waiting())
+        is_needed = bool(settings.REDIS_URL) or settings.HTTPS or bool(waiting_jobs())
         yield JobFinding("no-worker", "no worker runs", f"Start one: {command}" if is_needed else "")
     yield examine_oldest()
     if settings.REDIS_URL:
@@ -85,7 +85,7 @@ def examine_beat(schedule: Path) -> JobFinding:
 def examine_oldest() -> JobFinding:
     """The job that has waited longest since it was due; a problem after WAITS_LONG."""
     now = timezone.now()
-    waiting = sorted(_waiting(), key=lambda job: job.not_before or job.created_at)
+    waiting = sorted(waiting_jobs(), key=lambda job: job.not_before or job.created_at)
     if not waiting:
         return JobFinding("none-waits", "no job waits")
     oldest = waiting[0]
@@ -101,7 +101,8 @@ def examine_oldest() -> JobFinding:
     return JobFinding("waits-long", text, remedy)
 
 
-def _waiting() -> list[Job]:
+def waiting_jobs() -> list[Job]:
+    """Jobs that are due and that nobody runs."""
     now = timezone.now()
     is_due = Q(not_before__isnull=True) | Q(not_before__lte=now)
     lapsed = Q(state=JobState.RUNNING, leased_until__lt=now)

@@ -42,6 +42,7 @@ class Job(models.Model):
     error = models.TextField(blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="jobs")
     created_at = models.DateTimeField(auto_now_add=True)
+    request_id = models.CharField(max_length=64, blank=True, db_default="")  # the request that asked for it
     # When the latest Celery message for it was sent; null without Celery, or while the broker is unavailable.
     message_sent_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)

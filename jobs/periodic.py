@@ -1,4 +1,5 @@
-"""Jobs that run by the clock: `daily("nightly_backup", at=time(2), is_on=...)`, beside the job function.
+"""Jobs that run by the clock: `daily("nightly_backup", at=time(2), is_on=...)`, or `every("check_site", ...)`, beside
+the job function.
 
 Every worker looks for what is due; one conditional UPDATE decides which of them enqueues it.
 """
@@ -25,13 +26,35 @@ class Daily:
     at: time
     is_on: Callable[[], bool]
 
+    def following(self, now: datetime) -> datetime:
+        """When it is due next."""
+        return next_time(self.at, now)
 
-SCHEDULE: dict[str, Daily] = {}
+
+@dataclass(frozen=True)
+class Repeated:
+    """A job that runs again and again, `pause` after it was asked for last, while `is_on()`."""
+
+    kind: str
+    pause: timedelta
+    is_on: Callable[[], bool]
+
+    def following(self, now: datetime) -> datetime:
+        """When it is due next."""
+        return now + self.pause
+
+
+SCHEDULE: dict[str, Daily | Repeated] = {}
 
 
 def daily(kind: str, *, at: time, is_on: Callable[[], bool]) -> None:
     """Have the job of this kind enqueued once a day."""
     SCHEDULE[kind] = Daily(kind, at, is_on)
+
+
+def every(kind: str, *, pause: timedelta, is_on: Callable[[], bool] = lambda: True) -> None:
+    """Have the job of this kind enqueued again and again."""
+    SCHEDULE[kind] = Repeated(kind, pause, is_on)
 
 
 def next_time(at: time, now: datetime) -> datetime:
@@ -47,8 +70,8 @@ def enqueue_due(now: datetime | None = None) -> list[Job]:
     return [job for each in SCHEDULE.values() if each.is_on() and (job := _enqueue_if_due(each, now)) is not None]
 
 
-def _enqueue_if_due(each: Daily, now: datetime) -> Job | None:
-    following = next_time(each.at, now)
+def _enqueue_if_due(each: Daily | Repeated, now: datetime) -> Job | None:
+    following = each.following(now)
     row, is_new = PeriodicJob.objects.get_or_create(kind=each.kind, defaults={"due_at": following})
     if is_new or row.due_at > now:
         if row.due_at > following:  # the time was changed to an earlier one

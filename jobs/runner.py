@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -19,6 +20,7 @@ from jobs import registry
 from jobs.context import JobContext
 from jobs.errors import Interrupted, JobError, LeaseLost, RetryLater
 from jobs.models import Job, JobState
+from observation.correlation import job_id, request_id
 
 MAX_ATTEMPTS = 3  # a job that killed so many workers is not tried again
 log = logging.getLogger(__name__)
@@ -65,10 +67,19 @@ def claim(job_id: int | None = None) -> Job | None:
 def _run(job: Job, on_start: Callable[[JobContext], None] = lambda context: None) -> Job | None:
     context = JobContext(job)
     on_start(context)
-    with suppress(LeaseLost):  # whoever cancelled or leased it meanwhile stores the outcome
-        with _lease_renewed(context):
-            outcome = _outcome(context)
-        context.finish(**outcome)
+    # What the job logs, and the jobs that it asks for, carry its number and the request that asked for it.
+    reset_job, reset_request = job_id.set(job.pk), request_id.set(job.request_id)
+    began, outcome = time.monotonic(), dict[str, Any]()
+    try:
+        with suppress(LeaseLost):  # whoever cancelled or leased it meanwhile stores the outcome
+            with _lease_renewed(context):
+                outcome = _outcome(context)
+            context.finish(**outcome)
+    finally:
+        fields = {"kind": job.kind, "attempt": job.attempt, "state": str(outcome.get("state", "lost"))}
+        log.info("job", extra=fields | {"duration_ms": round((time.monotonic() - began) * 1000, 1)})
+        job_id.reset(reset_job)
+        request_id.reset(reset_request)
     return Job.objects.filter(pk=job.pk).first()
 
 

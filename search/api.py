@@ -8,6 +8,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from corpus.models import Corpus
+from observation.metrics import SEARCH_SECONDS
 from search.backend import EngineUnavailable, IndexMissing, SearchBackend
 from search.elastic.deadline import all_within
 from search.engines import get_backend
@@ -21,10 +22,11 @@ from search.query.redirects import with_redirects
 from search.query.relaxation import any_word
 from search.retrieval import Unit, retrieve_in
 from search.spelling import FEW_PAGES, corrected, correction, rewritten
-from search.titles.suggest import suggest
+from search.titles.suggest import suggest as suggest_titles
 
 __all__ = ["IndexMissing", "IndexReport", "index_state", "retrieve", "search", "search_in", "suggest"]
 
+suggest = SEARCH_SECONDS.labels("suggest").time()(suggest_titles)
 DEEPEST = 10_000  # hits that can be paged through; nobody reads so far, and engines sort all before it
 MOST_PER_PAGE = 100
 LONGEST = 1.9  # seconds that a server may take for one search, all requests together
@@ -37,7 +39,8 @@ def search(corpus: Corpus, query: str, page: int = 1, per_page: int = 20) -> Res
     """
     backend = backend_of(corpus)
     try:
-        return search_in(backend, query, page, per_page, corpus)
+        with SEARCH_SECONDS.labels("search").time():
+            return search_in(backend, query, page, per_page, corpus)
     except IndexMissing as missing:
         raise rebuilding(corpus, missing) from missing
 

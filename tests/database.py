@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import django
 import psycopg2
@@ -22,6 +23,7 @@ import psycopg2.extensions
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.db.backends.sqlite3.operations import DatabaseOperations
 from pytest_django import DjangoDbBlocker
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -117,3 +119,29 @@ def server() -> Iterator[psycopg2.extensions.cursor]:
             yield cursor
     finally:
         outside.close()
+
+
+# --- Append-only tables -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True, scope="session")
+def append_only_tables_can_be_flushed() -> Iterator[None]:
+    """On SQLite Django empties tables between tests with DELETE, which these refuse: without their triggers it may.
+
+    On PostgreSQL it truncates them, which row triggers do not see.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    flush = DatabaseOperations.sql_flush
+
+    def without_triggers(self: DatabaseOperations, *given: Any, **named: Any) -> list[str]:
+        statements = flush(self, *given, **named)
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%append-only%'")
+            triggers = dict(cursor.fetchall())
+        return [*(f"DROP TRIGGER {name}" for name in triggers), *statements, *triggers.values()]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", without_triggers)
+        yield

@@ -22,6 +22,8 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 
 log = logging.getLogger(__name__)
 STEP = 30  # seconds that a code is shown
@@ -113,7 +115,9 @@ def confirm_set_up(person: User, code: str) -> tuple[Answer, list[str]]:
         return answer, []
     with transaction.atomic():
         SecondFactor.objects.filter(pk=begun.pk).update(confirmed_at=timezone.now())
-        return answer, new_recovery_codes(person)
+        codes = new_recovery_codes(person)
+        record(Act.SECOND_FACTOR_ON, by=person, person=person)
+        return answer, codes
 
 
 def check(person: User, code: str) -> Answer:
@@ -138,10 +142,12 @@ def new_recovery_codes(person: User) -> list[str]:
 
 
 @transaction.atomic
-def switch_off(person: User) -> bool:
-    """Delete app and recovery codes; whether there was an app."""
+def switch_off(person: User, by: User | None) -> bool:
+    """Delete app and recovery codes; whether there was an app. `by`: None for a command."""
     RecoveryCode.objects.filter(user=person).delete()
-    return bool(SecondFactor.objects.filter(user=person).delete()[0])
+    had = bool(SecondFactor.objects.filter(user=person).delete()[0])
+    record(Act.SECOND_FACTOR_OFF, by=by, person=person, after={"was_on": had})
+    return had
 
 
 def _check_app(factor: SecondFactor, code: str) -> Answer:

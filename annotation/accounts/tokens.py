@@ -17,6 +17,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 
 log = logging.getLogger(__name__)
 PREFIX = "attest_"  # so that secret scanners recognize a token
@@ -69,16 +71,33 @@ class ApiToken(models.Model):
         return Scope(self.scope).covers(needed)
 
 
+@transaction.atomic
 def create_token(
-    *, user: User, name: str, days: int | None = DEFAULT_DAYS, scope: Scope = Scope.MANAGE
+    *,
+    user: User,
+    name: str,
+    days: int | None = DEFAULT_DAYS,
+    scope: Scope = Scope.MANAGE,
+    by: User | None = None,
 ) -> tuple[ApiToken, str]:
-    """Create a token; return it with its text, which is not stored. `days`: lifetime; None: until it is revoked."""
+    """Create a token; return it with its text, which is not stored. `days`: lifetime; None: until it is revoked.
+
+    `by`: None where a command makes it.
+    """
     text = PREFIX + secrets.token_urlsafe(32)
     expires = None if days is None else timezone.now() + timedelta(days=days)
     token = ApiToken.objects.create(
         user=user, name=name, digest=_digest(text), ending=text[-4:], expires_at=expires, scope=scope
     )
+    record(Act.TOKEN_CREATED, by=by, person=user, about=token, after={"scope": scope.value, "expires_at": expires})
     return token, text
+
+
+@transaction.atomic
+def revoke_token(token: ApiToken, by: User) -> None:
+    """Delete it: it is no longer accepted."""
+    ApiToken.objects.filter(pk=token.pk).delete()
+    record(Act.TOKEN_REVOKED, by=by, person=token.user, about=token)
 
 
 def valid_tokens(now: datetime | None = None) -> QuerySet[ApiToken]:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.actions.models import Action, ActionState
 from annotation.actions.run import AT_ONCE, run, run_undo
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.errors import AnnotationError
 from jobs.context import JobContext
 from jobs.enqueue import cancel, enqueue, unfinished
@@ -40,13 +42,14 @@ def job_of(action: Action) -> Job | None:
 
 
 @transaction.atomic
-def stop(action: Action) -> bool:
+def stop(action: Action, by: User) -> bool:
     """Stop the job of an action: rows that were acted on stay so, the others as they were. False if it is over."""
     running = job_of(action)
     if running is None or not cancel(running):
         return False
     # What was undone is undone; the rest of the action can be undone later.
     Action.objects.filter(pk=action.pk, state__in=list(RUNS)).update(state=ActionState.APPLIED)
+    record(Act.ACTION_STOPPED, by=by, project=action.project, person=action.person, about=action)
     return True
 
 

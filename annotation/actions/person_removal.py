@@ -21,6 +21,8 @@ from annotation.accounts.sessions import Session
 from annotation.accounts.tokens import ApiToken
 from annotation.actions.models import Action, ActionState, Outcome
 from annotation.actions.run import confirm, draft_on_rows, outcome_counts, run
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.discussion.models import DiscussionEntry
 from annotation.errors import AnnotationError
 from annotation.projects.announcement_models import Question
@@ -171,6 +173,10 @@ def remove_person(person: User, *, withdraw_by: User | None = None) -> Removal:
         person = User.objects.select_for_update().get(pk=person.pk)
         found = preview_removal(person)
         _remove(person)
+        counts = {code: count for code, count in found.counts.items() if count} | {"withdrawn": withdrawn}
+        # By their codes, of which one is named after tokens: none of them is a secret.
+        after = {"removed": [f"{code}: {count}" for code, count in counts.items()]}
+        record(Act.PERSON_REMOVED, by=withdraw_by, person=person, after=after)
     found.withdrawn, found.refused = withdrawn, refused
     return found
 

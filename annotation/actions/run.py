@@ -19,6 +19,8 @@ from annotation.accounts.models import User
 from annotation.actions.kinds import AnyAction, PersonAction, RowAction, kind_of, person_actions, row_actions
 from annotation.actions.models import Action, ActionItem, ActionState, Outcome
 from annotation.actions.rows import locked, targets
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
@@ -91,8 +93,15 @@ def confirm(action: Action, *, by: User, reason: str, note: str = "", arguments:
         if isinstance(kind, PersonAction):
             Action.objects.filter(pk=action.pk).update(state=ActionState.APPLIED, before=dict(kind.apply(action)))
             bump(action.project_id)
+        _log(Act.ACTION_CONFIRMED, action, by)
     action.refresh_from_db()
     return True
+
+
+def _log(act: Act, action: Action, by: User | None) -> None:
+    """The action itself says the rest."""
+    after = {"kind": action.kind, "reason": action.reason, "rows": len(action.selected), "options": action.arguments}
+    record(act, by=by, project=action.project, person=action.person, about=action, after=after)
 
 
 def _problems(kind: AnyAction, action: Action, reason: str, note: str) -> dict[str, list[str]]:
@@ -168,6 +177,7 @@ def begin_undo(action: Action, *, by: User | None, note: str = "") -> bool:
             kind.undo(action)
             Action.objects.filter(pk=action.pk).update(state=ActionState.UNDONE)
             bump(action.project_id)
+        _log(Act.ACTION_UNDONE, action, by)
     action.refresh_from_db()
     return True
 

@@ -94,7 +94,7 @@ class ClaimsOfProject(AttestView):
             read = distinct(numbered, first_counts=data["first_counts"], labels=label_set_of(project))
         except BadClaims as bad:
             raise _invalid(bad.problems, place) from None
-        return Response(asdict(store(project=project, read=read)))
+        return Response(asdict(store(project=project, read=read, by=self.person())))
 
 
 def described_claims(project: Project, since: datetime | None) -> QuerySet[Any]:

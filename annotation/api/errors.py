@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import Error
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -19,6 +20,7 @@ from rest_framework.views import set_rollback
 
 from annotation.api.unavailable import RETRY_AFTER, unavailable
 from annotation.errors import AnnotationError, Fields
+from observation.metrics import DATABASE_ERRORS
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +41,8 @@ def error_body(code: str, message: str, fields: Fields | None = None) -> dict[st
 def error_answer(error: Exception, context: dict[str, Any]) -> Response:
     """DRF's exception handler: an answer for whatever went wrong, the unforeseen included."""
     set_rollback()
+    if isinstance(error, Error):
+        DATABASE_ERRORS.labels(type(error).__name__).inc()
     if isinstance(error, AnnotationError):
         return Response(error_body(error.code, error.message, error.fields), status=error.status)
     if isinstance(error, Http404):

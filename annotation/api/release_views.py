@@ -44,7 +44,6 @@ from annotation.release.options import validated as valid_options
 from annotation.release.privacy.scan_job import KIND as SCAN
 from annotation.release.privacy.withheld import with_choice
 from annotation.release.summary import ReleaseError, ReleaseOptions
-from jobs.enqueue import cancel
 from jobs.models import Job
 
 # What managers can stop on pages too.
@@ -130,7 +129,7 @@ class CancelJob(AttestView):
         job = job_of(project, pk)
         if job.kind not in STOPPABLE:
             raise AnnotationError("not_cancellable", _("Jobs of this kind cannot be cancelled."), 409)
-        if not cancel(job):
+        if not making.stop(job, self.person()):
             raise AnnotationError("job_finished", _("This job has ended already."), 409)
         job.refresh_from_db()
         return Response(job_json(job))

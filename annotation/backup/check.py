@@ -1,13 +1,16 @@
-"""Verify a backup: sizes and hashes of all objects, counts of rows, the digest of log heads; a trial restore."""
+"""Verify a backup: sizes and hashes of all objects, counts of rows, the digest of log heads, the audit log; a trial
+restore."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
@@ -19,7 +22,9 @@ from annotation.backup.manifest import Manifest, read_manifest
 from annotation.backup.objects import damaged, read_object, sha256_of
 from annotation.backup.rows import Lines
 from annotation.backup.write import Progress, no_progress
+from annotation.hash_chain import BEFORE_THE_FIRST, Entry, chained_entry
 
+AUDIT_LOG = "annotation_auditentry"  # its table
 KEY_VARIABLE = "ATTEST_BACKUP_KEY"
 # Variables that a trial restore must not have, with their ..._FILE.
 OF_THIS_SITE = ("DATABASE_URL", "REDIS_URL", "ATTEST_DATA_DIR", KEY_VARIABLE)
@@ -51,7 +56,9 @@ def verify_objects(folder: Path, manifest: Manifest, progress: Progress = no_pro
 def verify_contents(
     folder: Path, manifest: Manifest, identity: Identity | None, progress: Progress = no_progress
 ) -> int:
-    """Unpack every table and the log heads, and compare counts and digests; return the number of rows.
+    """Unpack every table and the log heads, and compare counts, digests and the chain of the audit log.
+
+    Return the number of rows.
 
     Raises BackupError `damaged`.
     """
@@ -64,11 +71,36 @@ def verify_contents(
         if lines.lines != table["rows"]:
             raise damaged(name)
         rows += lines.lines
+    _verify_audit_log(folder, manifest, identity)
     digest = hashlib.sha256()
     read_object(folder, manifest.heads["object"]["name"], identity, _Writes(digest.update))
     if digest.hexdigest() != manifest.heads["sha256"]:
         raise damaged(manifest.heads["object"]["name"])
     return rows
+
+
+def _verify_audit_log(folder: Path, manifest: Manifest, identity: Identity | None) -> None:
+    """Compute the chain of the audit log from its table, and compare it with the head in the manifest."""
+    table = manifest.tables.get(AUDIT_LOG)
+    if table is None:  # of an earlier version
+        return
+    columns, chain = table["columns"], BEFORE_THE_FIRST
+    last = 0
+
+    def take(line: bytes) -> None:
+        nonlocal chain, last
+        row = dict(zip(columns, json.loads(line), strict=True))
+        row |= {"at": datetime.fromisoformat(row["at"])}
+        row |= {name: row[f"{name}_id"] for name in ("by", "project", "person")}
+        chain = chained_entry(chain, Entry(**{name: row[name] for name in Entry._fields}))
+        last += 1
+        if (row["number"], row["chain"]) != (last, chain):
+            raise damaged(table["object"]["name"])
+
+    read_object(folder, table["object"]["name"], identity, Lines(take))
+    head = manifest.heads.get("audit_log") or {"number": 0, "chain": BEFORE_THE_FIRST}
+    if head != {"number": last, "chain": chain}:
+        raise damaged(table["object"]["name"])
 
 
 class _Writes:

@@ -16,6 +16,7 @@ from annotation.backup.check import verify_objects
 from annotation.backup.errors import BackupError
 from annotation.backup.keys import configured_key
 from annotation.backup.manifest import MANIFEST, read_manifest
+from annotation.backup.recording import record_backup
 from annotation.backup.write import write_backup
 from jobs.context import JobContext
 from jobs.errors import JobError
@@ -43,7 +44,7 @@ def back_up(context: JobContext) -> dict[str, Any]:
 
     try:
         if not (folder / MANIFEST).exists():  # a worker may have been killed behind it
-            write_backup(folder, configured_key(), progress)
+            record_backup(write_backup(folder, configured_key(), progress), folder)
         manifest = read_manifest(folder)
         verify_objects(folder, manifest, progress)
     except BackupError as error:

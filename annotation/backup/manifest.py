@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from django.apps.registry import Apps
 from django.db import models
 
 from annotation.backup.errors import BackupError
@@ -23,7 +24,8 @@ HEADS = "log_heads.csv"
 @dataclass
 class Manifest:
     """`tables`: name -> columns, rows and object; `files`: path in the data folder -> object; `heads`: SHA-256 of the
-    lines "assignment,log_head" of all logs, and their number; `key`: proof of the key, empty without encryption."""
+    lines "assignment,log_head" of all logs, and their number, and in `audit_log` number and chain of the last entry of
+    the audit log, null before there was one; `key`: proof of the key, empty without encryption."""
 
     created_at: str
     database: str
@@ -100,3 +102,13 @@ def digest_of_heads(assignment: type[models.Model], using: str) -> tuple[int, st
         digest.update(line)
         number += 1
     return number, digest.hexdigest()
+
+
+def head_of_audit_log(registry: Apps, using: str) -> dict[str, Any] | None:
+    """Number and chain of the last entry of the audit log; None where the database has none."""
+    try:
+        head = registry.get_model("annotation", "AuditHead")
+    except LookupError:  # the database of an earlier version
+        return None
+    found = head._base_manager.using(using).first()
+    return None if found is None else {"number": found.number, "chain": found.chain}

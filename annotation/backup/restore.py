@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.apps import apps
 from django.apps.registry import Apps
 from django.conf import settings
 from django.core.management import call_command
@@ -19,10 +20,13 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from pyrage.x25519 import Identity
 
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
+from annotation.audit_log.verification import CheckedEntries, broken_entries
 from annotation.backup import data_folder
-from annotation.backup.check import open_backup, verify_contents, verify_objects
+from annotation.backup.check import AUDIT_LOG, open_backup, verify_contents, verify_objects
 from annotation.backup.errors import FULL, BackupError
-from annotation.backup.manifest import Manifest, digest_of_heads
+from annotation.backup.manifest import Manifest, digest_of_heads, head_of_audit_log
 from annotation.backup.objects import damaged, read_object
 from annotation.backup.rows import Lines, Loader
 from annotation.backup.schema import continue_numbers, is_former, known_nodes, tables, targets_of
@@ -56,6 +60,7 @@ def restore_backup(folder: Path, secret: str = "", progress: Progress = no_progr
         progress("migrations of this version", 0, 1)
         call_command("migrate", interactive=False, verbosity=0)
         _check_heads(manifest)
+        record(Act.BACKUP_RESTORED, by=None, after={"made_at": manifest.created_at, "database": manifest.database})
         env, key_differs = _write_settings(folder, manifest, identity, written)
     return Restored(manifest, rows, len(manifest.files), env, key_differs)
 
@@ -170,6 +175,10 @@ def _check_heads(manifest: Manifest) -> None:
 
     if digest_of_heads(Assignment, "default") != (manifest.heads["logs"], manifest.heads["sha256"]):
         raise damaged(manifest.heads["object"]["name"])
+    # Its table was compared with the head as it was read; here is what the database made of it.
+    is_kept = head_of_audit_log(apps, "default") == manifest.heads.get("audit_log")
+    if not is_kept or list(broken_entries(CheckedEntries())):
+        raise damaged(AUDIT_LOG)
 
 
 def _write_files(

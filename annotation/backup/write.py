@@ -17,7 +17,15 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from annotation.backup import data_folder
 from annotation.backup.errors import BackupError, writing
 from annotation.backup.keys import Key, key_for_backup, prove
-from annotation.backup.manifest import HEADS, MANIFEST, Manifest, digest_of_heads, head_lines, write_manifest
+from annotation.backup.manifest import (
+    HEADS,
+    MANIFEST,
+    Manifest,
+    digest_of_heads,
+    head_lines,
+    head_of_audit_log,
+    write_manifest,
+)
 from annotation.backup.objects import StoredObject, chunks_of, write_object
 from annotation.backup.rows import Table
 from annotation.backup.schema import applied, columns, last_numbers, models_at, tables
@@ -93,6 +101,7 @@ def _write_tables(
     logs, digest = digest_of_heads(assignment, ALIAS)
     stored = write_object(out, HEADS, head_lines(assignment, ALIAS), key)
     manifest.heads = {"logs": logs, "sha256": digest, "object": asdict(stored)}
+    manifest.heads["audit_log"] = head_of_audit_log(registry, ALIAS)
 
 
 def _write_files(out: Path, key: Key | None, manifest: Manifest, progress: Progress) -> None:

@@ -9,6 +9,9 @@ from unicodedata import normalize
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.claims.claim_files import ClaimFormat, Problem, Row, Rows, rows
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim
@@ -66,18 +69,20 @@ def import_claims(
     lines: Iterable[str],
     written_in: ClaimFormat = ClaimFormat.JSONL,
     first_counts: bool = False,
+    by: User | None = None,
 ) -> ImportResult:
     """Create a claim and its verification task for each line.
 
     Claims that the project has are counted and left unchanged, so that an import can be repeated safely. Raises
     BadClaims with every bad line of the file. `first_counts`: as in `distinct`.
+    `by`: None for a command.
     """
     read = distinct(rows(lines, written_in), first_counts=first_counts, labels=label_set_of(project))
-    return store(project=project, read=read)
+    return store(project=project, read=read, by=by)
 
 
 @transaction.atomic
-def store(*, project: Project, read: ReadClaims) -> ImportResult:
+def store(*, project: Project, read: ReadClaims, by: User | None = None) -> ImportResult:
     """Create the claims that the project does not have, with signatures and tasks."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two imports at once: one after the other
     known = set(Claim.objects.filter(project=project).values_list("text", flat=True))
@@ -95,6 +100,8 @@ def store(*, project: Project, read: ReadClaims) -> ImportResult:
     store_signatures(created)
     create_tasks(project=project, claims=created)
     bump(project.pk)
+    if created:
+        record(Act.CLAIMS_IMPORTED, by=by, project=project, after={"claims": len(created)})
     return ImportResult(created=len(created), known=len(read.claims) - len(created), repeated=read.repeated)
 
 

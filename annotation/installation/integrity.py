@@ -19,8 +19,9 @@ from jobs.models import Job
 NEWEST_LOGS = 500
 APART = timedelta(seconds=30)  # a step of a code of a second factor
 AHEAD = timedelta(minutes=2)  # of a row that was written on another machine
-# Triggers of the migrations: each refuses changes of rows that are only ever added.
-APPEND_ONLY = ("annotation_operation_append_only", "annotation_discussionentry_append_only")
+# Triggers of the migrations, which refuse to change or to delete rows that are only ever added.
+TABLES = ("annotation_operation", "annotation_discussionentry", "annotation_auditentry")
+APPEND_ONLY = tuple(f"{table}_{refuses}" for table in TABLES for refuses in ("append_only", "refuse_removal"))
 wall_clock = time.time
 
 
@@ -38,7 +39,7 @@ def examine_triggers() -> Finding:
     if missing:
         remedy = "Restore a backup with `manage.py restore`, which makes them, or make them as the migration does."
         return Finding("append-only", f"the database has no {', '.join(missing)}", remedy, "triggers-missing")
-    return Finding("append-only", "the database refuses changes of logs and discussions")
+    return Finding("append-only", "the database refuses to change or delete operations, discussions and the audit log")
 
 
 def triggers() -> set[str]:

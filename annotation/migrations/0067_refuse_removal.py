@@ -81,7 +81,7 @@ def backward(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0064_without_axes'),
+        ('annotation', '0066_audit_log'),
     ]
 
     operations = [migrations.RunPython(forward, backward)]

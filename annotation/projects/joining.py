@@ -18,6 +18,8 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import Done, record, record_all
 from annotation.projects.invitation_models import ProjectInvitation
 from annotation.projects.models import Membership, Project, Role
 
@@ -49,10 +51,34 @@ def invite(*, project: Project, people: Mapping[Role, Iterable[str]], by: User) 
         one.username: one for one in User.objects.filter(memberships__project=project, username__in=roles).distinct()
     }
     rows = [Membership(project=project, user=one, role=role) for name, one in members.items() for role in roles[name]]
+    had = _roles_of(project, members.values())
     Membership.objects.bulk_create(rows, ignore_conflicts=True)
     asked = sorted(set(roles) - set(members))
     _ask(project, {name: roles[name] for name in asked}, by)
+    has = _roles_of(project, members.values())
+    done = [
+        Done(
+            act=Act.ROLES_CHANGED,
+            person=one,
+            before={"roles": had.get(one.pk, [])},
+            after={"roles": has[one.pk]},
+            by=by,
+            project=project,
+        )
+        for one in members.values()
+    ]
+    for invitation in project.invitations.filter(name__in=asked).order_by("pk"):
+        offered = {"roles": invitation.roles}
+        done.append(Done(act=Act.PERSON_INVITED, by=by, project=project, about=invitation, after=offered))
+    record_all(done)
     return Asked(asked=asked, added=sorted(members))
+
+
+def _roles_of(project: Project, people: Iterable[User]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for person, role in project.memberships.filter(user__in=people).order_by("role").values_list("user", "role"):
+        found.setdefault(person, []).append(role)
+    return found
 
 
 def _ask(project: Project, roles: Mapping[str, list[str]], by: User) -> None:
@@ -77,11 +103,20 @@ def _ask(project: Project, roles: Mapping[str, list[str]], by: User) -> None:
     )
 
 
+@transaction.atomic
 def ask_again(invitation: ProjectInvitation, by: User) -> None:
     """Open it again with a new link, in place of the earlier one."""
     invitation.public_id, invitation.asked_by, invitation.asked_at = uuid.uuid4(), by, timezone.now()
     invitation.expires_at, invitation.answered_at, invitation.accepted = _expiry(), None, False
     invitation.save()
+    record(Act.INVITATION_RENEWED, by=by, project=invitation.project, about=invitation)
+
+
+@transaction.atomic
+def withdraw(invitation: ProjectInvitation, by: User) -> None:
+    """Delete it: its link holds no more."""
+    ProjectInvitation.objects.filter(pk=invitation.pk).delete()
+    record(Act.INVITATION_WITHDRAWN, by=by, project=invitation.project, about=invitation)
 
 
 def unaccepted(project: Project) -> QuerySet[ProjectInvitation]:
@@ -112,8 +147,10 @@ def invitation_of_link(public_id: uuid.UUID, signature: str) -> ProjectInvitatio
 def accept(invitation: ProjectInvitation, person: User) -> None:
     """Make the person a member with the roles that were offered. Raises NoLongerOpen."""
     _answer(invitation, accepted=True)
-    rows = [Membership(project=invitation.project, user=person, role=role) for role in invitation.roles]
+    project, roles = invitation.project, {"roles": sorted(invitation.roles)}
+    rows = [Membership(project=project, user=person, role=role) for role in invitation.roles]
     Membership.objects.bulk_create(rows, ignore_conflicts=True)
+    record(Act.INVITATION_ACCEPTED, by=person, project=project, person=person, about=invitation, after=roles)
 
 
 def decline(invitation: ProjectInvitation) -> None:

@@ -7,6 +7,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.data_version import bump
 from annotation.projects.label_sets import label_set_of
@@ -20,12 +23,13 @@ from annotation.work.registry import workflows
 
 
 @transaction.atomic
-def choose_labels(project: Project, data: dict[str, Any] | None) -> None:
+def choose_labels(project: Project, data: dict[str, Any] | None, by: User | None = None) -> None:
     """Store a label set, in the JSON of `vocabulary.label_set_json`; None: the verdicts of FEVEROUS.
 
-    Words and marks can always change; the same again changes nothing. Raises Invalid with `label_set` in `fields`, and
-    AnnotationError `labels_in_use`: there are verifications, gold, or claims whose intended label or expected challenge
-    the new set does not have.
+    Words and marks can always change; the same again changes nothing. `by`: None for a command.
+
+    Raises Invalid with `label_set` in `fields`, and AnnotationError `labels_in_use`: there are verifications, gold, or
+    claims whose intended label or expected challenge the new set does not have.
     """
     locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if data == locked.label_set:
@@ -49,6 +53,8 @@ def choose_labels(project: Project, data: dict[str, Any] | None) -> None:
     project.label_set = data
     project.save(update_fields=["label_set"])
     bump(project.pk)
+    before, after = {"label_set": locked.label_set}, {"label_set": data}
+    record(Act.LABELS_CHANGED, by=by, project=project, before=before, after=after)
 
 
 def are_in_use(project: Project) -> bool:

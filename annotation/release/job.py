@@ -11,6 +11,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.release.cards.statement import statement_of
@@ -20,7 +22,7 @@ from annotation.release.models import Release, releases_of
 from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions, RowsSummary
 from annotation.release.webhook.delivery_job import announce_release
 from jobs.context import JobContext
-from jobs.enqueue import enqueue, unfinished
+from jobs.enqueue import cancel, enqueue, unfinished
 from jobs.models import Job
 from jobs.registry import job
 
@@ -63,7 +65,21 @@ def enqueue_release(
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # pressing twice must not make two
     arguments = settings.to_json() | ({PREVIOUS: previous.pk} if previous is not None and kind == KIND else {})
     there = unfinished(kind, project=project, arguments=arguments if kind == PREVIEW else None)
-    return there or enqueue(kind, project=project, arguments=arguments, asked_by=asked_by)
+    if there is not None:
+        return there
+    made = enqueue(kind, project=project, arguments=arguments, asked_by=asked_by)
+    if kind == KIND:
+        record(Act.RELEASE_ASKED, by=asked_by, project=project, about=made, after=arguments)
+    return made
+
+
+@transaction.atomic
+def stop(job: Job, by: User) -> bool:
+    """Cancel a job that makes, counts or compares releases; False if it is over."""
+    if not cancel(job):
+        return False
+    record(Act.RELEASE_STOPPED, by=by, project=job.project, about=job, after={"kind": job.kind})
+    return True
 
 
 @job(PREVIEW)
@@ -102,6 +118,8 @@ def make(context: JobContext) -> dict[str, Any]:
                 created_by=context.job.created_by,
             )
             announce_release(release)
+            after = {"name": folder, "version": release.counts.get("version"), "sha256": release.manifest_sha256}
+            record(Act.RELEASE_MADE, by=release.created_by, project=project, about=release, after=after)
     except BaseException:  # stopped, sent home, or it cannot be done: what is half there is of no use to anybody
         clear(out)
         raise
@@ -119,10 +137,13 @@ def files_of(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def delete(release: Release) -> None:
+def delete(release: Release, by: User) -> None:
     """Remove a release for good: its row, then its files."""
-    home = release.home
-    release.delete()
+    home, before = release.home, {"name": release.folder, "sha256": release.manifest_sha256}
+    with transaction.atomic():
+        gone = Release.objects.get(pk=release.pk)
+        release.delete()
+        record(Act.RELEASE_DELETED, by=by, project=gone.project, about=gone, before=before)
     clear(home)
 
 

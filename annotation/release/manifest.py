@@ -83,7 +83,7 @@ def counted(counts: Counts) -> dict[str, Any]:
 
 
 def write_log_heads(files: Files, project: Project) -> tuple[int, str]:
-    """Write log_heads.csv: the last hash of the log of every ended assignment (`annotation.work.hash_chain`), those of
+    """Write log_heads.csv: the last hash of the log of every ended assignment (`annotation.hash_chain`), those of
     guided examples left out.
 
     Returns their number and the sha256 over the lines below the header, by which a changed log can be detected later.

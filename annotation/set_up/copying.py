@@ -16,6 +16,8 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.actions.rules.models import QualityRules, rules_of
 from annotation.actions.rules.rules_job import watch_rules
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.claims.claim_importer import BadClaims, open_missing_tasks
 from annotation.discussion.visibility import most_edit_hours
 from annotation.errors import AnnotationError
@@ -114,12 +116,19 @@ def copy_parts(source: Project, target: Project, parts: Iterable[Part], by: User
     if Part.SETTINGS in wanted:
         _settings(source, target, copied)
     if Part.LABELS in wanted:
-        _labels(source, target, copied)
+        _labels(source, target, by, copied)
     if Part.GUIDELINES in wanted:
         _guidelines(source, target, by, copied)
     if Part.GOLD in wanted:
         _gold(source, target, by, copied)
     bump(target.pk)
+    before = {one.name: one.before for one in copied.settings}
+    after = {one.name: one.after for one in copied.settings} | {
+        "source": source.pk,
+        "parts": sorted(wanted),
+        "gold": sum(copied.gold.values()),
+    }
+    record(Act.PROJECT_COPIED, by=by, project=target, before=before, after=after)
     return copied
 
 
@@ -179,13 +188,13 @@ def _switched_on(source: Project, target: Project, changed: list[ChangedSetting]
     return missing
 
 
-def _labels(source: Project, target: Project, copied: Copied) -> None:
+def _labels(source: Project, target: Project, by: User, copied: Copied) -> None:
     before, after = label_set_of(target), label_set_of(source)
     if source.label_set == target.label_set or before == after:
         return
     try:
         with transaction.atomic():
-            choose_labels(target, label_set_json(source))
+            choose_labels(target, label_set_json(source), by)
     except AnnotationError as error:
         copied.left_out.append(LeftOut(_("Labels"), error.message))
     else:

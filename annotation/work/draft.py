@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from annotation.errors import AnnotationError, TooLarge
 from annotation.work.assignment import renew, require_open
 from annotation.work.models import Assignment, Draft
+from observation.metrics import DRAFT_CONFLICTS
 
 MAX_BYTES = 1_000_000
 
@@ -79,5 +80,6 @@ def _store(assignment: Assignment, base_version: int, body: dict[str, Any]) -> D
         return Draft(assignment=assignment, body=body, version=base_version + 1, saved_at=now)
     current = draft_of(assignment)
     if current.body != body:
+        DRAFT_CONFLICTS.inc()
         raise DraftConflict(current)
     return current

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -10,6 +11,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.errors import AnnotationError
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Project
 from annotation.work.registry import get_workflow
@@ -63,6 +66,9 @@ def write_guidelines(
         return now
     newest = Guidelines.objects.filter(project=project, kind=kind).aggregate(newest=Max("version"))["newest"] or 0
     row = Guidelines.objects.create(project=project, kind=kind, version=newest + 1, text=text, author=author)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    after = {"kind": kind, "version": row.version, "sha256": digest}
+    record(Act.GUIDELINES_PUBLISHED, by=author, project=project, about=row, after=after)
     return GuidelinesText(kind, row.version, row.text)
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from annotation.work.hash_chain import BEFORE_THE_FIRST, Link, chained
+from annotation.hash_chain import BEFORE_THE_FIRST, Link, chained
 from annotation.work.models import Assignment, Operation
 
 LOGS_AT_ONCE = 500

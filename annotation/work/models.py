@@ -90,7 +90,7 @@ class Assignment(models.Model):
     leased_until = models.DateTimeField()
     skip_reason = models.CharField(max_length=skip_reasons.LONGEST_VALUE, blank=True)  # value of a SkipReason
     skip_note = models.TextField(blank=True)
-    # The `chain` of the last operation: a log whose end was cut off does not reach it (annotation.work.hash_chain).
+    # The `chain` of the last operation: a log whose end was cut off does not reach it (annotation.hash_chain).
     log_head = models.CharField(max_length=64, blank=True, default="", editable=False)
     # The manager's action that set the work aside: kept, but neither counted nor released (annotation.work.counted).
     set_aside = models.ForeignKey(
@@ -256,7 +256,7 @@ class Operation(models.Model):
     # What a replay needs beyond the value; never exported.
     detail = models.JSONField(default=dict)
     received_at = models.DateTimeField()
-    # Holds the row to the one before it (annotation.work.hash_chain).
+    # Holds the row to the one before it (annotation.hash_chain).
     chain = models.CharField(max_length=64)
 
     class Meta:

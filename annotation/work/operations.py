@@ -2,7 +2,7 @@
 
 Every browser numbers its operations from 1 and may send them twice; the server numbers all of them in the order in
 which they arrive (`sequence`), from `start`, which is 0. `finish` ends a sitting; what arrives after it belongs to the
-next, which is an edit. Each row is chained to the one before it (`annotation.work.hash_chain`).
+next, which is an edit. Each row is chained to the one before it (`annotation.hash_chain`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from django.db import connection, transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
+from annotation.hash_chain import BEFORE_THE_FIRST, Link, chained
 from annotation.vocabulary.operation_names import SELF_VALUED, OperationName, OwnOperation
-from annotation.work.hash_chain import BEFORE_THE_FIRST, Link, chained
 from annotation.work.models import Assignment, Operation
 
 BY_SERVER = frozenset({OperationName.START, OperationName.FINISH, OwnOperation.IMPORTED, OwnOperation.CLOCK_JUMP})

@@ -42,7 +42,24 @@ def person_view(*methods: str, fresh: bool = False) -> Decorator:
 
     def decorate(view: View) -> View:
         checked: View = require_http_methods(list(methods))(login_required(view))
-        return never_cache(checked) if fresh else checked
+        answered: View = never_cache(checked) if fresh else checked
+        answered.methods = frozenset(methods)  # type: ignore[attr-defined]  # tests ask which pages change something
+        return answered
+
+    return decorate
+
+
+def operator_view(*methods: str, fresh: bool = False) -> Decorator:
+    """Decorate a page of those who run the site; it does not exist for anybody else."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def checked(request: PersonRequest, **given: Any) -> HttpResponseBase:
+            if not request.user.is_superuser:
+                raise Http404
+            return view(request, **given)
+
+        return person_view(*methods, fresh=fresh)(checked)
 
     return decorate
 

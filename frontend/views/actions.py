@@ -109,7 +109,7 @@ def action(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
                     carry_out(one, request.user)
                 return redirect("manage-action", slug=project.slug, pk=pk)
             elif step == "stop":
-                if stop(one):
+                if stop(one, request.user):
                     messages.info(request, gettext("Stopped. What was done until then stays, and can be undone."))
                 return redirect("manage-action", slug=project.slug, pk=pk)
         except AnnotationError as error:

@@ -13,6 +13,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.projects.models import Project
 from annotation.release.cards.checks import problem
 from annotation.release.cards.fields import FIELDS, GROUPS, OPTIONAL, Field, Group, Kind
@@ -54,9 +56,11 @@ class DataStatementForm(forms.Form):
         DataStatement.objects.get_or_create(project=project)
         stored = DataStatement.objects.select_for_update().get(project=project)
         changed = {name: "\n".join(self.cleaned_data[name].strip().splitlines()) for name in self.changed_data}
+        before = dict(stored.answers)
         stored.answers = {name: text for name, text in {**stored.answers, **changed}.items() if text}
         stored.changed_by = by
         stored.save()
+        record(Act.DATA_STATEMENT_CHANGED, by=by, project=project, before=before, after=stored.answers)
 
 
 @manager_view("GET", "POST", fresh=True)

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +18,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record, values_of
 from annotation.projects.models import Project
 from annotation.quality.agreement.queries import names_of
 from annotation.release.privacy import redactions
@@ -140,6 +143,7 @@ def redact_texts(request: PersonRequest, project: Project) -> HttpResponse:
     return redirect(f"{address}?{urlencode(asked)}#texts")
 
 
+@transaction.atomic
 def _changed(request: PersonRequest, project: Project, kind: TextKind, what: str, rows: Sequence[int]) -> None:
     if "undo" in request.POST:
         count = redactions.undo(project, kind, rows)
@@ -151,10 +155,24 @@ def _changed(request: PersonRequest, project: Project, kind: TextKind, what: str
             count = redactions.redact(project, kind, rows, request.user)
         words = ngettext("%(n)d text redacted.", "%(n)d texts redacted.", count)
     messages.info(request, words % {"n": count})
+    act = Act.REDACTION_UNDONE if "undo" in request.POST else Act.TEXTS_REDACTED
+    if count:
+        record(act, by=request.user, project=project, after={"kind": kind.value, "texts": count})
 
 
+@transaction.atomic
 def _save(project: Project, by: User, **changed: Any) -> None:
+    before = _choice_of(project)
     FreeTextChoice.objects.update_or_create(project=project, defaults={**changed, "changed_by": by})
+    record(Act.FREE_TEXTS_CHANGED, by=by, project=project, before=before, after=_choice_of(project))
+
+
+def _choice_of(project: Project) -> dict[str, Any]:
+    """The choice without the words that a scan looks for, which are names of people: their number says that they
+    changed."""
+    choice = FreeTextChoice.objects.filter(project=project).first() or FreeTextChoice(project=project)
+    shown = values_of(choice, "left_out", "smallest_group")
+    return shown | {"search_terms": len(choice.words.split())}
 
 
 def _kinds(project: Project, scan: Job | None) -> list[dict[str, Any]]:

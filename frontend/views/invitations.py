@@ -23,7 +23,7 @@ from annotation.accounts.throttling import TooSoon
 from annotation.figures.figure import unarmed
 from annotation.projects.access import invitation_to_manage
 from annotation.projects.invitation_models import ProjectInvitation
-from annotation.projects.joining import ask_again, join_path, unaccepted
+from annotation.projects.joining import ask_again, join_path, unaccepted, withdraw
 from annotation.projects.models import Project
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.account.entering import enter, wait_page
@@ -58,7 +58,7 @@ def invitations(request: PersonRequest, project: Project) -> HttpResponseBase:
     if request.method == "POST":
         asked = invitation_to_manage(project, _number(request.POST.get("invitation")))
         if request.POST.get("action") == "withdraw":
-            asked.delete()
+            withdraw(asked, request.user)
             messages.success(request, gettext("Invitation of %(name)s withdrawn.") % {"name": asked.name})
         elif request.POST.get("action") == "again":
             ask_again(asked, request.user)

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.label_sets import label_set_json
 from annotation.projects.models import Project
@@ -39,7 +40,7 @@ def labels(request: PersonRequest, project: Project) -> HttpResponse:
         rows, place = _moved(typed_rows(request.POST), action, number_in(request.POST.get(action, ""), 2) or 0)
         form = LabelsForm(None, stored=stored | {"ordinal": "is_ordinal" in request.POST}, in_use=False, rows=rows)
         shown |= {"moved": action, "place": place}
-    elif request.method == "POST" and form.is_valid() and _saved(form, project, stored):
+    elif request.method == "POST" and form.is_valid() and _saved(form, project, stored, request.user):
         messages.success(request, gettext("Labels saved."))
         return redirect("manage-labels", slug=project.slug)
     is_wrong = form.is_bound and bool(form.errors or any(label.errors for label in form.labels))
@@ -62,12 +63,12 @@ def _moved(rows: list[Row], action: str, at: int) -> tuple[list[Row], int]:
     return rows, other
 
 
-def _saved(form: LabelsForm, project: Project, stored: Row) -> bool:
+def _saved(form: LabelsForm, project: Project, stored: Row, by: User) -> bool:
     """Store the set; what cannot be is said in the form."""
     given = form.json()
     try:
         if given != stored:
-            choose_labels(project, given)
+            choose_labels(project, given, by)
     except AnnotationError as error:
         for sentence in error.fields.get("label_set", [error.message]):
             form.add_error(None, sentence)

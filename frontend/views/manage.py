@@ -92,7 +92,7 @@ def claims(request: PersonRequest, project: Project) -> HttpResponse:
     """The claims and their places; a POST brings more claims in."""
     form = ClaimsForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        imported = import_claims(project=project, lines=form.lines)
+        imported = import_claims(project=project, lines=form.lines, by=request.user)
         added = ngettext("%d claim was added.", "%d claims were added.", imported.created) % imported.created
         known = ngettext("%d already existed.", "%d already existed.", imported.known) % imported.known
         messages.success(request, f"{added} {known}" if imported.known else added)

@@ -17,6 +17,8 @@ from django.utils.translation import gettext, ngettext
 
 from annotation.accounts.invitations import invitation_path, invite_again, invited
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.dashboard.people import members_of
 from annotation.projects.access import person_to_reset
 from annotation.projects.joining import invite, unaccepted
@@ -105,7 +107,7 @@ def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     elif action == "invite":
         return _invited_again(request, project, member)
     elif action in ("close", "open"):
-        _set_active(request, member, active=action == "open")
+        _set_active(request, project, member, active=action == "open")
     return redirect("manage-people", slug=project.slug)
 
 
@@ -175,10 +177,13 @@ def _change_roles(request: PersonRequest, project: Project, member: User) -> Non
         messages.error(request, gettext("A project needs at least one manager: assign the role to someone else first."))
         return
     with transaction.atomic():
+        before = sorted(project.memberships.filter(user=member).values_list("role", flat=True))
         project.memberships.filter(user=member).exclude(role__in=wanted).delete()
         for role in wanted:
             Membership.objects.get_or_create(project=project, user=member, role=role)
         _give_back(member, project, kinds=[slug for slug, one in workflows().items() if not wanted & {*one.roles}])
+        had, has = {"roles": before}, {"roles": sorted(wanted)}
+        record(Act.ROLES_CHANGED, by=request.user, project=project, person=member, before=had, after=has)
     name = {"name": member.get_username()}
     messages.success(
         request,
@@ -190,7 +195,9 @@ def _change_roles(request: PersonRequest, project: Project, member: User) -> Non
 
 def _invited_again(request: PersonRequest, project: Project, member: User) -> HttpResponse:
     """End the password. The link is in the list of invitations, or in a message for somebody who is no member."""
-    invite_again(member)
+    with transaction.atomic():
+        invite_again(member)
+        record(Act.PASSWORD_RESET, by=request.user, project=project, person=member)
     if not project.memberships.filter(user=member).exists():
         link = request.build_absolute_uri(invitation_path(member))
         words = gettext("Link of %(name)s, to choose a password: %(link)s")
@@ -204,12 +211,15 @@ def _shown_names(names: Sequence[str]) -> str:
     return ngettext("%(count)d person", "%(count)d people", len(names)) % {"count": len(names)}
 
 
-def _set_active(request: PersonRequest, member: User, *, active: bool) -> None:
+def _set_active(request: PersonRequest, project: Project, member: User, *, active: bool) -> None:
     """A closed account is logged out at once, and what it held goes back to the queue."""
-    member.is_active = active
-    member.save(update_fields=["is_active"])
-    if not active:
-        _give_back(member)
+    with transaction.atomic():
+        member.is_active = active
+        member.save(update_fields=["is_active"])
+        if not active:
+            _give_back(member)
+        act = Act.ACCOUNT_OPENED if active else Act.ACCOUNT_CLOSED
+        record(act, by=request.user, project=project, person=member)
     words = gettext("%(name)s can log in again.") if active else gettext("%(name)s can no longer log in.")
     messages.success(request, words % {"name": member.get_username()})
 

@@ -156,10 +156,11 @@ def _create(form: ProjectForm, creator: User) -> tuple[Project, Asked]:
         qa_rate=QA_RATE if values["qa_rate"] is None else values["qa_rate"],
         settings={name: values[name] for name in ("description", "verifications_per_claim", "max_evidence_sets")},
         workflows=values["workflows"],
+        by=creator,
     )
     prepare_workflows(project)
     if form.lines:
-        import_claims(project=project, lines=form.lines)
+        import_claims(project=project, lines=form.lines, by=creator)
     wanted = {Role.MANAGER: "managers", Role.VERIFIER: "verifiers", Role.CLAIM_WRITER: "writers"}
     return project, invite(project=project, people={role: values[name] for role, name in wanted.items()}, by=creator)
 

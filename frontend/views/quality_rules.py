@@ -17,6 +17,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from annotation.accounts.models import User
 from annotation.actions.models import Action
 from annotation.actions.rules.gold_pause import GoldRecord, below_gold
 from annotation.actions.rules.models import QualityRules, Rule, rules_of
@@ -25,6 +26,8 @@ from annotation.actions.rules.qa_share import LEAST_CLAIMS, QaChanges, qa_change
 from annotation.actions.rules.rules_job import watch_rules
 from annotation.actions.rules.third_verifier import open_disagreements, undecided
 from annotation.actions.run import draft_on_rows
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record, values_of
 from annotation.dashboard.adjudication import adjudication_queue
 from annotation.dashboard.status import can_show_results
 from annotation.errors import AnnotationError
@@ -155,11 +158,7 @@ def quality_rules(request: PersonRequest, project: Project) -> HttpResponse:
             messages.error(request, error.message)
             return redirect("manage-quality-rules", slug=project.slug)
         if step == "save" and form.is_valid() and second.is_valid():
-            saved = form.save()
-            if second.has_changed():
-                save_share(project, second.cleaned_data["second_adjudication_share"])
-            if saved.gold_pause or saved.qa_raise:
-                watch_rules(project)
+            _save(project, form, second, request.user)
             messages.success(request, _("Settings saved."))
             return redirect("manage-quality-rules", slug=project.slug)
     is_wrong = bool(form.errors or overlap.errors or second.errors)
@@ -203,6 +202,24 @@ def second_preview(project: Project) -> SecondPreview:
         by_two=states[SecondState.AGREED] + states[SecondState.DECIDED],
         unsettled=unsettled(states),
     )
+
+
+@transaction.atomic
+def _save(project: Project, form: RulesForm, second: SecondForm, by: User) -> None:
+    before = _rules_values(project, project.second_adjudication_share)
+    saved, share = form.save(), project.second_adjudication_share
+    if second.has_changed():
+        share = second.cleaned_data["second_adjudication_share"]
+        save_share(project, share)
+    if saved.gold_pause or saved.qa_raise:
+        watch_rules(project)
+    after = _rules_values(project, share)
+    record(Act.QUALITY_RULES_CHANGED, by=by, project=project, before=before, after=after)
+
+
+def _rules_values(project: Project, share: int) -> dict[str, Any]:
+    stored = rules_of(project.pk) or QualityRules(project=project)
+    return values_of(stored) | {"second_adjudication_share": share}
 
 
 @transaction.atomic

@@ -34,7 +34,7 @@ from frontend.views.job_status import latest_if_failed, latest_job
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.release_counts import SIDES, shown_counts
 from frontend.views.releases_form import ComparisonForm, DriftForm, ReleaseForm, initial_of
-from jobs.enqueue import cancel, unfinished, worker_is_alive
+from jobs.enqueue import unfinished, worker_is_alive
 from jobs.models import UNFINISHED, Job, JobState
 
 ASKED = {"build": making.KIND, "preview": making.PREVIEW}
@@ -84,7 +84,7 @@ def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 def stop_release(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Stop a release that is being made, or a look for evidence: nothing of it is kept."""
     job = job_of(project, pk, *ASKED.values(), DRIFT, COMPARISON)
-    if cancel(job):
+    if making.stop(job, request.user):
         messages.info(request, gettext("Cancelled; nothing was saved."))
     return redirect("releases", slug=project.slug)
 
@@ -94,7 +94,7 @@ def delete_release(request: PersonRequest, project: Project, pk: int) -> HttpRes
     """Asks whether a release is to be deleted; a POST deletes it."""
     release = release_of(project, pk)
     if request.method == "POST":
-        making.delete(release)
+        making.delete(release, request.user)
         messages.success(request, gettext("Release %(name)s deleted.") % {"name": release.folder})
         return redirect("releases", slug=project.slug)
     return render(request, "releases/delete.html", {"project": project, "release": release})

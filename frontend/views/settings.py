@@ -13,6 +13,9 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record, values_of
 from annotation.claims.claim_importer import open_missing_tasks
 from annotation.discussion.visibility import most_edit_hours
 from annotation.projects.data_version import bump
@@ -136,10 +139,11 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
         self.data = data
 
     @transaction.atomic
-    def save_changes(self, project: Project) -> bool:
+    def save_changes(self, project: Project, by: User) -> bool:
         """Whether it was saved: another manager's change in between may not go together with this one."""
         project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
         changed = {name: self.cleaned_data[name] for name in self.changed_data}
+        before = values_of(project)
         stored = {name: value for name, value in project.highlight_settings.items() if name in NAMES}
         settings = stored | {name: value for name, value in changed.items() if name in NAMES}
         try:
@@ -155,17 +159,18 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
         project.highlight_settings = {name: value for name, value in settings.items() if value != PAPER[name]}
         project.suggestion_arms = with_changed(project.suggestion_arms, changed)
         if "workflows" in changed:
-            before = workflows_of(project)
+            were_on = workflows_of(project)
             # What is not registered at the moment stays as it was.
             removed = [slug for slug in project.workflows if slug not in workflows()]
             project.workflows = [*changed["workflows"], *removed]
-            switched_on = [slug for slug in changed["workflows"] if slug not in before]
+            switched_on = [slug for slug in changed["workflows"] if slug not in were_on]
             open_missing_tasks(project, switched_on)
             prepare_workflows(project, switched_on)
         project.save(update_fields=[*own, "highlight_settings", "suggestion_arms", "workflows"])
         if changed.get("suggestions_on"):
             ask_for_suggestions(project)
         bump(project.pk)
+        record(Act.SETTINGS_CHANGED, by=by, project=project, before=before, after=values_of(project))
         return True
 
 
@@ -181,7 +186,7 @@ def settings(request: PersonRequest, project: Project) -> HttpResponse:
     form = SettingsForm(request.POST if request.method == "POST" else None, project=project)
     if filled_in:
         form.fill_in_the_papers()
-    elif request.method == "POST" and form.is_valid() and form.save_changes(project):
+    elif request.method == "POST" and form.is_valid() and form.save_changes(project, request.user):
         messages.success(request, gettext("Settings saved."))
         return redirect("manage-settings", slug=project.slug)
     shown = {"project": project, "form": form, "filled_in": filled_in}

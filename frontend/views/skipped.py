@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -13,6 +14,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.projects.models import Project
 from annotation.work import skipping
 from annotation.work.access import task_of
@@ -72,7 +75,11 @@ def withdrawn(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("POST")
 def put_back(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     task = task_of(project, pk, _returnable(project))
-    if skipping.put_back(task):
+    with transaction.atomic():
+        is_back = skipping.put_back(task)
+        if is_back:
+            record(Act.TASK_PUT_BACK, by=request.user, project=project, about=task)
+    if is_back:
         messages.success(request, gettext("Returned to the queue. People who skipped it will not get it again."))
     else:
         messages.info(request, gettext("It was already in the queue."))

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
 from annotation.accounts.access import own_token
-from annotation.accounts.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, Scope, create_token
+from annotation.accounts.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, Scope, create_token, revoke_token
 from frontend.views.access import PersonRequest, person_view
 
 MOST_TOKENS = 50
@@ -49,7 +49,7 @@ def tokens(request: PersonRequest) -> HttpResponse:
         if request.user.api_tokens.count() >= MOST_TOKENS:
             form.add_error(None, gettext("You have %d tokens. Revoke one that is no longer needed.") % MOST_TOKENS)
         else:
-            _token, text = create_token(user=request.user, **form.cleaned_data)
+            _token, text = create_token(user=request.user, by=request.user, **form.cleaned_data)
             form = NewTokenForm()
     shown = {"form": form, "text": text, "tokens": request.user.api_tokens.all()}
     return render(request, "tokens/tokens.html", shown)
@@ -58,6 +58,6 @@ def tokens(request: PersonRequest) -> HttpResponse:
 @person_view("POST")
 def revoke(request: PersonRequest, pk: int) -> HttpResponse:
     token = own_token(request.user, pk)
-    token.delete()
+    revoke_token(token, request.user)
     messages.success(request, gettext("Token “%s” revoked; it is no longer accepted.") % token.name)
     return redirect("tokens")

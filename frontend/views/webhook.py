@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+from urllib.parse import urlsplit
+
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record, values_of
 from annotation.projects.models import Project
 from annotation.release.access import delivery_of, webhook_of
 from annotation.release.webhook.addresses import RefusedAddress, refuse_literal, target_of
@@ -55,16 +62,20 @@ def webhook(request: PersonRequest, project: Project) -> HttpResponse:
         return _page(request, project, form)
     asked = form.cleaned_data
     if not asked["url"]:
-        Webhook.objects.filter(project=project).delete()
+        with transaction.atomic():
+            Webhook.objects.filter(project=project).delete()
+            _log(project, stored, None, request.user)
         messages.success(request, gettext("The project has no webhook."))
         return redirect("release-webhook", slug=project.slug)
     secret = new_secret()
     defaults = asked | {"changed_by": request.user}
-    found, created = Webhook.objects.update_or_create(
-        project=project, defaults=defaults, create_defaults=defaults | {"secret": secret}
-    )
-    if found.is_on and found.sends_alerts:
-        watch(project)
+    with transaction.atomic():
+        found, created = Webhook.objects.update_or_create(
+            project=project, defaults=defaults, create_defaults=defaults | {"secret": secret}
+        )
+        if found.is_on and found.sends_alerts:
+            watch(project)
+        _log(project, stored, found, request.user)
     messages.success(request, gettext("Webhook saved."))
     if created:
         return _page(request, project, form, secret)
@@ -76,7 +87,9 @@ def replace_secret(request: PersonRequest, project: Project) -> HttpResponse:
     """Make a new secret and show it in the answer; the old one signs nothing any more."""
     stored = webhook_of(project)
     stored.secret, stored.changed_by = new_secret(), request.user
-    stored.save()
+    with transaction.atomic():
+        stored.save()
+        record(Act.WEBHOOK_SECRET_REPLACED, by=request.user, project=project, about=stored)
     return _page(request, project, WebhookForm(initial=_initial(stored)), stored.secret)
 
 
@@ -95,6 +108,20 @@ def deliver_again(request: PersonRequest, project: Project, pk: int) -> HttpResp
     if send_again(delivery, asked_by=request.user) is None:
         messages.warning(request, gettext("Nothing is sent: the webhook is off."))
     return redirect("release-webhook", slug=project.slug)
+
+
+def _log(project: Project, before: Webhook | None, after: Webhook | None, by: User) -> None:
+    """Of the address the host alone: its path and query may be secrets of the receiver."""
+
+    def shown(one: Webhook | None) -> dict[str, object]:
+        if one is None:
+            return {}
+        digest = hashlib.sha256(one.url.encode()).hexdigest()
+        host = urlsplit(one.url).hostname
+        return {"host": host, "address_sha256": digest} | values_of(one, "is_on", "sends_alerts")
+
+    about = after or before
+    record(Act.WEBHOOK_CHANGED, by=by, project=project, about=about, before=shown(before), after=shown(after))
 
 
 def _initial(stored: Webhook) -> dict[str, str | bool]:

@@ -259,7 +259,7 @@ def test_a_job_can_be_stopped_and_what_was_done_undone(project, manager, both, m
     action = draft_on_rows(project=project, by=manager, kind="set_aside", verifications=[row.pk for row in both])
     confirm(action, by=manager, reason="careless")
     carry_out(action, manager)
-    assert stop(action) is True and stop(action) is False
+    assert stop(action, manager) is True and stop(action, manager) is False
     action.refresh_from_db()
     assert action.state == ActionState.APPLIED and not run_next()
     undo(action, manager)

@@ -242,7 +242,7 @@ CLOSED = {
     *("manage-plan", "manage-payroll", "manage-alert-mail", "api-production", "api-people", "api-plan"),
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
     *("manage-guideline-changes", "manage-guideline-change", "manage-guideline-change-new"),
-    "manage-quality-rules",
+    *("manage-quality-rules", "manage-audit-log", "site-audit-log", "manage-status", "site-status"),
     *("screening-test", "screening-item", "screening-new-item"),
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(
@@ -421,7 +421,7 @@ CHANGING = [
     (re.compile(r"\b\d{1,2}(?::\d\d)?[\s\xa0][ap]\.m\.|\bnoon\b|\bmidnight\b|\b\d{1,2}:\d\d\b"), "<clock>"),
     (re.compile(r"\d+[\s\xa0](?:minute|hour|day)s?(?:, \d+[\s\xa0](?:minute|hour)s?)*"), "<duration>"),
 ]
-NOT_COMPARED = {"Content-Length", "Set-Cookie", "Date", "Expires"}
+NOT_COMPARED = {"Content-Length", "Set-Cookie", "Date", "Expires", "X-Request-ID"}
 
 
 def said(answer: HttpResponse) -> str:

@@ -14,6 +14,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from pyrage.x25519 import Identity
 
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.backup.check import open_backup, verify_contents, verify_objects
 from annotation.backup.errors import BackupError
 from annotation.backup.job import PREFIX, rotate
@@ -24,6 +26,7 @@ from annotation.backup.write import write_backup
 from annotation.models import Claim
 from jobs.enqueue import enqueue
 from jobs.runner import run_next
+from tests.annotation.test_audit_log import unguarded
 from tests.backup.conftest import PASSPHRASE
 
 LEAST_NAMES = {"annotation_claim", "annotation_operation", "annotation_user", "corpus_storedpage", "annotation_job"}
@@ -185,3 +188,29 @@ def test_the_newest_backups_are_kept(tmp_path):
     assert rotate(tmp_path, keep=2) == 3
     assert sorted(tmp_path.iterdir()) == sorted([*whole[2:], begun, by_hand])
     assert not broken.exists()
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_an_audit_log_that_was_changed_before_the_backup_is_found(project, manager, settings, tmp_path):
+    settings.ATTEST_DATA_DIR = tmp_path / "data"
+    settings.ATTEST_DATA_DIR.mkdir()
+    for number in range(3):
+        record(Act.SETTINGS_CHANGED, by=manager, project=project, after={"n": number})
+    folders = iter(tmp_path / f"out-{number}" for number in range(3))
+
+    def verified(changed: str = "") -> str:
+        with unguarded() as editor:
+            if changed:
+                editor.execute(changed)
+        manifest = write_backup(folder := next(folders))
+        assert manifest.heads["audit_log"]["number"] == 3
+        try:
+            verify_contents(folder, manifest, None)
+        except BackupError as error:
+            return error.code
+        return ""
+
+    assert verified() == ""
+    assert verified("UPDATE annotation_auditentry SET by_id = NULL WHERE number = 2") == "damaged"
+    assert verified("DELETE FROM annotation_auditentry WHERE number >= 2") == "damaged"

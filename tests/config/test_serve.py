@@ -11,11 +11,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from tests.servers.process import accepts_connections, free_port
 
@@ -26,7 +28,8 @@ pytestmark = [pytest.mark.servers]
 def environment(data_dir: Path, port: int, **more: str) -> dict[str, str]:
     """A person's shell: nothing of the test run, and a data folder that does not exist yet."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return {**kept, "ATTEST_ENV_FILE": "", "ATTEST_DATA_DIR": str(data_dir), "PORT": str(port), **more}
+    asked = {"ATTEST_ENV_FILE": "", "ATTEST_DATA_DIR": str(data_dir), "PORT": str(port)}
+    return {**kept, **asked, "ATTEST_METRICS_NETWORKS": "127.0.0.1", **more}
 
 
 @contextmanager
@@ -64,12 +67,40 @@ def ctrl_c(process: subprocess.Popen[str]) -> str:
 
 
 def get(port: int, path: str) -> http.client.HTTPResponse:
+    return fetch(port, path)[0]
+
+
+def fetch(port: int, path: str, **headers: str) -> tuple[http.client.HTTPResponse, str]:
+    """The answer, and its text."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET", path)
+    connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
-    answer.read()
+    text = answer.read().decode()
     connection.close()
-    return answer
+    return answer, text
+
+
+def metrics_are_of_all_processes(port: int) -> None:
+    """Two processes answer by turns; whichever is asked knows the requests of both."""
+
+    def sample(name: str, **labels: str) -> float:
+        families = text_string_to_metric_families(fetch(port, "/metrics")[1])
+        found = [one for family in families for one in family.samples if one.name == name]
+        return sum(one.value for one in found if labels.items() <= one.labels.items())
+
+    count, seconds = "attest_http_requests_total", "attest_http_request_duration_seconds_count"
+    wanted = {"view": "login", "method": "GET", "code": "200"}
+    before, timed = sample(count, **wanted), sample(seconds, view="login")
+    with ThreadPoolExecutor(8) as pool:
+        assert {one.status for one in pool.map(lambda _n: get(port, "/login/"), range(40))} == {200}
+    assert {sample(count, **wanted) for _n in range(8)} == {before + 40}
+    assert sample(seconds, view="login") == timed + 40
+    assert sample(count, view="none", code="404") == 0
+    assert get(port, "/nowhere/").status == 404
+    assert sample(count, view="none", code="404") == 1
+    assert sample("attest_jobs", state="failed") == 0 and sample("attest_job_workers") == 1
+    assert fetch(port, "/metrics", **{"X-Forwarded-For": "127.0.0.1"})[0].status == 404
+    assert fetch(port, "/metrics", Host="web:8000")[0].status == 200
 
 
 def test_it_ends_with_the_address_and_who_can_log_in_and_keeps_all_data(tmp_path):
@@ -81,6 +112,7 @@ def test_it_ends_with_the_address_and_who_can_log_in_and_keeps_all_data(tmp_path
         assert "mina" in names
         assert get(port, "/").status == 302
         assert get(port, "/login/").status == 200
+        metrics_are_of_all_processes(port)
         unfinished = "SELECT count(*) FROM annotation_job WHERE state IN ('waiting', 'running')"
         wait_until(lambda: ask_database(data_dir / "attest.sqlite3", unfinished) == [(0,)])
         assert "All data is kept" in ctrl_c(process)

@@ -41,9 +41,11 @@ def test_the_services_of_the_compose_file_end_to_end():
         with whole_site(beginning) as site:
             everything_is_healthy(site)
             plain_http_leads_to_tls_and_unknown_names_are_refused(site)
+            monitors_are_answered(site)
             cookies_headers_and_static_files(site)
             people = invited_people(site)
             a_claim_is_verified_released_by_celery_and_fetched(people)
+            the_logs_are_json_and_a_job_names_the_request_that_asked_for_it(site)
             a_manager_sends_more_than_a_stranger_may(people)
             what_strangers_send_ends_at_the_proxy_or_unread(site)
             two_hundred_slow_sockets_leave_others_as_they_were(site)
@@ -189,6 +191,30 @@ def plain_http_leads_to_tls_and_unknown_names_are_refused(site):
     connection.close()
     assert (answer.status, answer.headers["Location"]) == (301, f"https://{HOST}/login/?a=b")
     assert Browser(site).send("GET", "/login/", Host="evil.example.org")[0] == 400
+
+
+def monitors_are_answered(site):
+    browser = Browser(site)
+    status, headers, content = browser.send(
+        "GET", "/healthz", Host="evil.example.org", **{"X-Request-ID": "chosen-by-me"}
+    )
+    assert (status, json.loads(content)) == (200, {"status": "alive"})
+    assert re.fullmatch("[0-9a-f]{32}", headers["X-Request-ID"])  # of nginx
+    status, _headers, content = browser.send("GET", "/readyz")
+    assert (status, json.loads(content)) == (200, {"status": "ready"})
+    assert browser.send("GET", "/metrics")[0] == 404
+
+
+def the_logs_are_json_and_a_job_names_the_request_that_asked_for_it(site):
+    lines = {name: (site.folder / f"{name}.log").read_text().splitlines() for name in ("web", "jobs", "beat")}
+    read = {name: [json.loads(line) for line in found if line.startswith("{")] for name, found in lines.items()}
+    assert [line for line in lines["web"] if not line.startswith("{")] == []
+    asked = {line.get("request_id"): line["view"] for line in read["web"] if line["logger"] == "attest.request"}
+    made = [line for line in read["jobs"] if line.get("kind") == "make_release"]
+    assert {line["state"] for line in made} == {"done"} and {asked[line["request_id"]] for line in made} == {
+        "api-releases"
+    }
+    assert PASSWORD not in site.log() and "Reykjav" not in "".join(lines["web"] + lines["jobs"])
 
 
 def a_claim_is_verified_released_by_celery_and_fetched(people):

@@ -25,3 +25,21 @@ def levels(answer: Any) -> list[str]:
 def codes(form: Any) -> dict[str, list[str]]:
     """The codes of a form's errors, by field."""
     return {field: [error.code for error in errors] for field, errors in form.errors.as_data().items()}
+
+
+def form_values(html: str, selector: str) -> dict[str, list[str]]:
+    """What a browser would send of the forms that a CSS selector finds, unchanged."""
+    sent: dict[str, list[str]] = {}
+    for form in select(html, selector):
+        for box in form.css("input[name], textarea[name]"):
+            given = box.attributes
+            if given.get("type") not in {"checkbox", "radio"} or "checked" in given:
+                value = box.text() if box.tag == "textarea" else given.get("value") or ""
+                sent.setdefault(given["name"] or "", []).append(value)
+        for choice in form.css("select[name]"):
+            chosen = choice.css("option[selected]")
+            if not chosen and "multiple" not in choice.attributes:
+                chosen = choice.css("option")[:1]
+            values = [option.attributes.get("value") or "" for option in chosen]
+            sent.setdefault(choice.attributes["name"] or "", []).extend(values)
+    return sent

@@ -335,3 +335,16 @@ def note_clock_jump(fixture: Fixture) -> Iterator[Job]:
 
 
 __all__ = ["CASES", "CELL", "SENTENCE"]
+
+
+@case("check_site")
+def check_site(fixture: Fixture) -> Iterator[Job]:
+    from frontend.site.check_job import KEPT, KIND
+
+    fixture("project")
+    for _ in range(KEPT + 3):
+        Job.objects.create(kind=KIND, state=JobState.DONE, result={"findings": []}, finished_at="2026-01-01T00:00Z")
+    job = enqueue(KIND)
+    yield job
+    assert {"database", "data folder", "background jobs"} <= {one["subject"] for one in done(job)["findings"]}
+    assert Job.objects.filter(kind=KIND).count() == KEPT + 1

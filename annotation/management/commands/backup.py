@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from annotation.backup.recording import record_backup
 from annotation.backup.write import write_backup
 from annotation.management.commands._backup import Shown, add_key, key_of, saying_what_to_do
 
@@ -27,6 +28,7 @@ class Command(BaseCommand):
         with saying_what_to_do():
             key = key_of(options)
             manifest = write_backup(options["out"], key, Shown(self))
+        record_backup(manifest, options["out"])
         seconds = time.monotonic() - began
         lines = f"{manifest.rows:,} rows of {len(manifest.tables)} tables, {len(manifest.files):,} files"
         self.stdout.write(f"{options['out']}: {lines}, {manifest.heads['logs']:,} logs, in {seconds:.0f} s.")

@@ -10,6 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project, Undecided
 from annotation.release.cards.statement import statement_of
@@ -106,6 +108,8 @@ class Command(BaseCommand):
         except ReleaseError as error:
             raise CommandError(str(error)) from error
         version = statement_of(project).get("version") or ""
+        after = {"folder": out.resolve().name, "version": version, "claims": made.counts.released}
+        record(Act.RELEASE_EXPORTED, by=None, project=project, after=after)
         if announce_exported(project, out, version, made.counts.released) is not None:
             self.stdout.write("The project's webhook is delivered by the next worker.")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from annotation.accounts.models import User
 from annotation.accounts.second_factor import switch_off
@@ -21,6 +22,7 @@ class Command(BaseCommand):
         user = User.objects.filter(username=options["user"]).first()
         if user is None:
             raise CommandError(f"There is no account {options['user']!r}.")
-        had = switch_off(user)
-        end_sessions(user)
+        with transaction.atomic():
+            had = switch_off(user, by=None)
+            end_sessions(user)
         self.stdout.write(f"The second factor of {user} is off." if had else f"{user} had no second factor.")

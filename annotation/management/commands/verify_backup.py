@@ -7,7 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from annotation.audit_log.acts import Act
 from annotation.backup.check import open_backup, restore_on_trial, verify_contents, verify_objects
+from annotation.backup.recording import record_backup
 from annotation.backup.schema import known_nodes
 from annotation.management.commands._backup import Shown, add_key, key_of, saying_what_to_do
 
@@ -31,6 +33,8 @@ class Command(BaseCommand):
             objects = verify_objects(folder, manifest, shown)
             rows = verify_contents(folder, manifest, identity, shown)
             said = restore_on_trial(folder, secret) if options["trial"] else ""
+        if said:
+            record_backup(manifest, folder, Act.BACKUP_VERIFIED)
         self.stdout.write(f"{folder}, made {manifest.created_at} from {manifest.database}, is whole:")
         self.stdout.write(f"{objects:,} files, {rows:,} rows, {manifest.heads['logs']:,} logs.")
         if said:

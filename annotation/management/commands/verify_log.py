@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
+from annotation.audit_log.verification import CheckedEntries, broken_entries
 from annotation.management.commands._arguments import TROUBLE, exit_status, project_of
 from annotation.work.log_verification import Broken, Checked, broken_logs
 from annotation.work.models import Assignment
@@ -17,7 +18,8 @@ from annotation.work.models import Assignment
 
 class Command(BaseCommand):
     help = (
-        "Verify the hash chain of every operation log: lists changed, removed or swapped rows, and truncated logs. "
+        "Verify the hash chains of the operation logs and of the audit log: lists changed, removed or "
+        "swapped rows, and truncated logs. "
         "Exit code 1: some were found."
     )
 
@@ -31,8 +33,20 @@ class Command(BaseCommand):
             broken.add(problem.assignment)
             self.stdout.write(_line(problem))
         self.stdout.write(f"{checked.operations:,} operations in {checked.logs:,} logs were checked.")
+        is_altered = False if options["project"] or options["assignment"] else self._audit_log_is_altered()
         if broken:
             raise CommandError(f"{len(broken):,} of {checked.logs:,} logs were altered.", returncode=1)
+        if is_altered:
+            raise CommandError("The audit log was altered.", returncode=1)
+
+    def _audit_log_is_altered(self) -> bool:
+        """Check the audit log, which is one chain for the whole site."""
+        checked, found = CheckedEntries(), False
+        for problem in broken_entries(checked):
+            found = True
+            self.stdout.write(f"Audit log, entry {problem.number}: {problem.reason}")
+        self.stdout.write(f"{checked.entries:,} entries of the audit log were checked.")
+        return found
 
     def _progress(self, logs: int) -> None:
         if sys.stderr.isatty():

@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.projects.models import Membership, Project, Role
@@ -47,6 +49,7 @@ def assign_claims(*, project: Project, claims: Collection[int], to: User | None,
         for some in batched(chosen, 500):
             AdjudicationAssignment.objects.filter(claim__in=some).delete()
             forget_undecided(some)
+        record(Act.ADJUDICATOR_ASSIGNED, by=by, project=project, after={"claims": chosen, "adjudicator": None})
         return len(chosen)
     AdjudicationAssignment.objects.bulk_create(
         _rows(((claim, to.pk) for claim in chosen), by),
@@ -56,6 +59,7 @@ def assign_claims(*, project: Project, claims: Collection[int], to: User | None,
         update_fields=["adjudicator", "assigned_by", "created_at"],
     )
     draw_for(project, dict.fromkeys(chosen, to.pk))
+    record(Act.ADJUDICATOR_ASSIGNED, by=by, project=project, person=to, after={"claims": chosen})
     return len(chosen)
 
 
@@ -84,6 +88,8 @@ def share_out(*, project: Project, claims: Sequence[int], by: User) -> int:
         rows = AdjudicationAssignment.objects.filter(claim__in=some)
         stored |= dict(rows.values_list("claim", "adjudicator"))
     draw_for(project, stored)
+    shares = Counter(person for _claim, person in pairs)
+    record(Act.ADJUDICATOR_ASSIGNED, by=by, project=project, after={"claims_by_adjudicator": shares})
     return len(pairs)
 
 

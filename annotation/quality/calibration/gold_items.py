@@ -10,6 +10,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
@@ -157,10 +159,10 @@ def give_to_everybody(task: Task, phase: Phase) -> None:
 def _store(task: Task, by: User | None, fields: dict[str, Any]) -> GoldItem:
     fields["guide_kind"] = guide_kind_of(task, fields)
     # Whoever changes it has not made it: `results_of` leaves out what its maker answered, and nobody else's.
-    item, _made = GoldItem.objects.update_or_create(
-        task=task, defaults=fields, create_defaults=fields | {"made_by": by}
-    )
+    item, made = GoldItem.objects.update_or_create(task=task, defaults=fields, create_defaults=fields | {"made_by": by})
     bump(task.project_id)
+    if made:
+        record(Act.GOLD_ADDED, by=by, project=task.project, about=item, after={"phase": int(task.phase)})
     return item
 
 

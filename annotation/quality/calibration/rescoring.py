@@ -16,6 +16,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold, make_label_gold
 from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
@@ -93,6 +95,7 @@ def change_gold(*, item: GoldItem, phase: Phase, right: GoldAnswer, by: User) ->
         return None
     change = GoldChange.objects.create(item=item, by=by, before=before, after=after)
     _rescore(change)
+    record(Act.GOLD_CHANGED, by=by, project=item.task.project, about=item, after={"change": change.pk})
     return change
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.claims.claim_importer import create_tasks
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
@@ -25,7 +26,15 @@ TAKEN_OVER = (
 
 
 @transaction.atomic
-def reopen(*, project: Project, claims: Sequence[int], corpus: Corpus, slug: str, name: str = "") -> Project:
+def reopen(
+    *,
+    project: Project,
+    claims: Sequence[int],
+    corpus: Corpus,
+    slug: str,
+    name: str = "",
+    by: User | None = None,
+) -> Project:
     """A project with these claims of another one, its people and settings, on `corpus`; all of it or nothing.
 
     Nothing of what was said of the claims comes along: they are verified as if nobody had. Their numbers do, so that a
@@ -45,6 +54,7 @@ def reopen(*, project: Project, claims: Sequence[int], corpus: Corpus, slug: str
         qa_rate=rate,
         settings=settings,
         workflows=project.workflows,
+        by=by,
     )
     wanted = sorted(set(claims))
     for start in range(0, len(wanted), AT_ONCE):

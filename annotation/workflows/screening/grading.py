@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.errors import AnnotationError
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project, Role
@@ -65,6 +67,8 @@ def grade(*, answers: ScreeningAnswers, by: User, met: Collection[str], comment:
             answers.grade = given
             _decide_by_minimum(answers, person, project, by)
             bump(project.pk, person.pk)
+            after = {"criteria": kept}
+            record(Act.SCREENING_DECIDED, by=by, project=project, person=person, about=given, after=after)
     except IntegrityError as error:
         raise AnnotationError("graded", _("This test is graded already."), 409) from error
     return given
@@ -92,6 +96,8 @@ def decide(*, person: User, project: Project, role: Role, approved: bool | None,
             fields = {"approved": approved, "minimum": None, "decided_by": by, "note": note.strip()}
             ScreeningDecision.objects.update_or_create(project=project, person=person, role=role, defaults=fields)
         bump(project.pk, person.pk)
+        after = {"role": Role(role).value, "approved": approved}
+        record(Act.SCREENING_DECIDED, by=by, project=project, person=person, after=after)
 
 
 def graded_answers(person: User, project: Project) -> ScreeningAnswers | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -12,6 +13,8 @@ from django.utils.translation import gettext, ngettext
 
 from annotation.accounts.second_factor import has_second_factor
 from annotation.accounts.sessions import end_session, end_sessions, sessions_of
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from frontend.views.access import PersonRequest, person_view
 
 # What a User-Agent says of browser and system; the first that fits, since most name others as well.
@@ -67,9 +70,19 @@ def account(request: PersonRequest) -> HttpResponseBase:
 
 def _ended(request: PersonRequest) -> HttpResponse:
     if "others" in request.POST:
-        count = end_sessions(request.user, but=request.session.session_key)
+        with transaction.atomic():
+            count = end_sessions(request.user, but=request.session.session_key)
+            record(Act.SESSIONS_ENDED, by=request.user, person=request.user, after={"sessions": count})
         words = ngettext("%(count)d session ended.", "%(count)d sessions ended.", count)
         messages.success(request, words % {"count": count})
-    elif end_session(request.user, request.POST.get("session", "")):
+    elif _one_ended(request):
         messages.success(request, gettext("The session was ended."))
     return redirect("account")
+
+
+@transaction.atomic
+def _one_ended(request: PersonRequest) -> bool:
+    if not end_session(request.user, request.POST.get("session", "")):
+        return False
+    record(Act.SESSIONS_ENDED, by=request.user, person=request.user, after={"sessions": 1})
+    return True

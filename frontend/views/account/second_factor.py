@@ -7,6 +7,7 @@ from typing import Any
 import segno
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -29,6 +30,8 @@ from annotation.accounts.second_factor import (
 )
 from annotation.accounts.sessions import end_sessions
 from annotation.accounts.throttling import TooSoon
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from frontend.views.access import PersonRequest, person_view
 from frontend.views.account.codes import SENTENCES, CodeField
 from frontend.views.account.entering import begin_attempt, wait_page
@@ -82,11 +85,13 @@ def second_factor(request: PersonRequest) -> HttpResponseBase:
         return _page(request, form)
     turn.succeeded()
     if was_on and request.POST.get("action") == "off":
-        switch_off(request.user)
+        switch_off(request.user, request.user)
         messages.success(request, gettext("The second factor is off."))
         return redirect("account")
     if was_on:
-        codes = new_recovery_codes(request.user)
+        with transaction.atomic():
+            codes = new_recovery_codes(request.user)
+            record(Act.RECOVERY_CODES_RENEWED, by=request.user, person=request.user)
     else:
         end_sessions(request.user, but=request.session.session_key)
     shown = {"codes": codes, "next": own_path(request.GET.get("next", ""))}

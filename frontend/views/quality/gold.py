@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.claims.access import claim_of
 from annotation.claims.claim_importer import BadClaims
 from annotation.claims.models import Claim
@@ -105,14 +108,18 @@ def change(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     item = gold_item_of(project, pk)
     if request.method == "POST" and request.POST.get("action") == "unmake":
         try:
-            return_to_production(item)
+            with transaction.atomic():
+                return_to_production(item)
+                record(Act.GOLD_WITHDRAWN, by=request.user, project=project, about=item.task)
         except AnnotationError as error:
             messages.error(request, error.message)
             return redirect("quality-gold-item", slug=project.slug, pk=pk)
         messages.success(request, _("No longer gold; the claim is back in production."))
         return redirect("quality-gold", slug=project.slug)
     if request.method == "POST" and request.POST.get("action") == "withdraw":
-        withdraw(item)
+        with transaction.atomic():
+            withdraw(item)
+            record(Act.GOLD_WITHDRAWN, by=request.user, project=project, about=item.task)
         messages.success(request, _("No longer given to anyone. Save the item to offer it again."))
         return redirect("quality-gold", slug=project.slug)
     if item.task.kind in label_workflows(project):

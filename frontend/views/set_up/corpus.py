@@ -8,11 +8,14 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.errors import AnnotationError
 from annotation.figures.figure import unarmed
 from annotation.projects.models import Project
@@ -51,19 +54,24 @@ def corpus(request: PersonRequest, project: Project) -> HttpResponse:
         elif not form.is_valid():
             return render(request, "set_up/corpus.html", _shown(project, {action: form}), status=400)
         else:
-            _carry_out(request, project, lambda *_: enqueue_check(project, form.stored, request.user))
+            _carry_out(request, project, action, lambda *_: enqueue_check(project, form.stored, request.user))
     elif request.method == "POST" and action not in ACTIONS:
         return HttpResponseBadRequest(_("Unknown action."))
     elif request.method == "POST":
-        _carry_out(request, project, ACTIONS[action])
+        _carry_out(request, project, action, ACTIONS[action])
     else:
         return render(request, "set_up/corpus.html", _shown(project))
     return redirect("manage-corpus", slug=project.slug)
 
 
-def _carry_out(request: PersonRequest, project: Project, act: Action) -> None:
+def _carry_out(request: PersonRequest, project: Project, name: str, carry_out: Action) -> None:
+    act = ACTS.get(name, Act.CORPUS_JOB_ASKED)
+    before = project.corpus.slug
     try:
-        act(request, project)
+        with transaction.atomic():
+            carry_out(request, project)
+            now = Project.objects.select_related("corpus").get(pk=project.pk).corpus
+            record(act, by=request.user, project=project, after={"step": name, "left": before, "corpus": now.slug})
     except JobError as error:
         messages.error(request, error.message)
 
@@ -231,6 +239,7 @@ def _choose(request: PersonRequest, project: Project) -> None:
     messages.success(request, _("The corpus of this project is now %(name)s.") % {"name": chosen.name})
 
 
+ACTS = {"cancel": Act.CORPUS_JOB_CANCELLED, "cancel-index": Act.CORPUS_JOB_CANCELLED, "choose": Act.CORPUS_CHOSEN}
 ACTIONS: dict[str, Action] = {
     "import": _import,
     "resume": _resume,

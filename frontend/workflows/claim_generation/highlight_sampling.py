@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.projects.access import job_of
 from annotation.projects.models import Project
 from annotation.workflows.claim_generation.sampling.job import KIND
@@ -36,7 +39,11 @@ def drawing(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
 def stop_drawing(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Stop a draw that is not there yet: nothing of it is kept."""
     job = job_of(project, pk, KIND)
-    if not cancel(job):
+    with transaction.atomic():
+        is_cancelled = cancel(job)
+        if is_cancelled:
+            record(Act.SAMPLING_CANCELLED, by=request.user, project=project, about=job)
+    if not is_cancelled:
         return redirect("manage-drawing", slug=project.slug, pk=job.pk)
     messages.info(request, gettext("Sampling was cancelled. Nothing was saved."))
     return redirect("manage-highlights", slug=project.slug)

@@ -7,12 +7,15 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 from annotation.projects.highlight_settings import BadSettings
 from annotation.projects.models import Project
 from annotation.vocabulary.highlight_kinds import HighlightKind
@@ -111,15 +114,19 @@ def _asked_for(request: PersonRequest, project: Project, form: DrawForm) -> Job 
     values = form.cleaned_data
     seed = secrets.randbits(32) if values["seed"] is None else values["seed"]
     try:
-        return sampling.ask(
-            project=project,
-            size=values["size"],
-            seed=seed,
-            titles=values["titles"] or None,
-            excluded=values["excluded"],
-            asked_by=request.user,
-            after=values["after"],
-        )
+        with transaction.atomic():
+            asked = sampling.ask(
+                project=project,
+                size=values["size"],
+                seed=seed,
+                titles=values["titles"] or None,
+                excluded=values["excluded"],
+                asked_by=request.user,
+                after=values["after"],
+            )
+            after = {"size": values["size"], "seed": seed}
+            record(Act.HIGHLIGHTS_SAMPLED, by=request.user, project=project, about=asked, after=after)
+        return asked
     except sampling.DrawnMeanwhile:
         form.refuse_second(_latest(project))
     except BadSettings as error:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record, values_of
 from annotation.errors import AnnotationError
 from annotation.projects.access import member_of
 from annotation.projects.models import Project, Role
@@ -40,20 +45,25 @@ def edit_test(request: PersonRequest, project: Project) -> HttpResponse:
     file = FileForm(request.POST, request.FILES) if action == "import" else FileForm()
     problems: list[str] = []
     if action == "minimum" and minimum.is_valid():
-        minimum.save()
+        before = values_of(test_of(project))
+        with transaction.atomic():
+            minimum.save()
+            after = values_of(test_of(project))
+            record(Act.SCREENING_TEST_CHANGED, by=request.user, project=project, before=before, after=after)
         messages.success(request, _("Saved. It holds for tests that are graded from now on."))
         return _to_test(project)
     if action == "text" and text.is_valid():
-        return _added(request, project, add(project, [text.row]))
+        return _added(request, project, lambda: add(project, [text.row]))
     if action == "default":
-        return _added(request, project, add_default(project))
+        return _added(request, project, lambda: add_default(project))
     if action == "remove":
         return _remove(request, project)
     if action == "import" and file.is_valid():
         upload = file.cleaned_data["file"]
         try:
             content = upload.read().decode("utf-8")
-            return _added(request, project, import_test(project=project, content=content, name=upload.name))
+            name = upload.name
+            return _added(request, project, lambda: import_test(project=project, content=content, name=name))
         except BadTest as error:
             problems = error.problems
         except UnicodeDecodeError:
@@ -74,9 +84,11 @@ def edit_item(request: PersonRequest, project: Project, pk: int | None = None) -
     if request.method == "POST" and form.is_valid():
         row = form.row
         if item is None:
-            return _added(request, project, add(project, [row]))
+            return _added(request, project, lambda: add(project, [row]))
         item.part, item.prompt, item.choices, item.right = row.part, row.prompt, [*row.choices], row.right
-        item.save()
+        with transaction.atomic():
+            item.save()
+            record(Act.SCREENING_TEST_CHANGED, by=request.user, project=project, about=item)
         messages.success(request, _("Saved."))
         return _to_test(project)
     shown = {"project": project, "form": form, "item": item}
@@ -141,13 +153,18 @@ def _to_test(project: Project) -> HttpResponse:
     return redirect("screening-test", slug=project.slug)
 
 
-def _added(request: PersonRequest, project: Project, imported: Imported) -> HttpResponse:
+@transaction.atomic
+def _added(request: PersonRequest, project: Project, add_to_test: Callable[[], Imported]) -> HttpResponse:
+    imported = add_to_test()
+    after = {"items_added": imported.items, "texts_added": imported.texts}
+    record(Act.SCREENING_TEST_CHANGED, by=request.user, project=project, after=after)
     words = _("%(items)d items and %(texts)d texts added; %(known)d were there already.")
     counts = {"items": imported.items, "texts": imported.texts, "known": imported.known}
     messages.success(request, words % counts)
     return _to_test(project)
 
 
+@transaction.atomic
 def _remove(request: PersonRequest, project: Project) -> HttpResponse:
     """Remove an item, or withdraw a text: whoever has it may finish."""
     item, text = (request.POST.get(name, "") for name in ("item", "text"))
@@ -155,6 +172,8 @@ def _remove(request: PersonRequest, project: Project) -> HttpResponse:
         items_to_remove(project, int(item[:18])).delete()
     elif text.isdecimal():
         texts_to_withdraw(project, int(text[:18])).update(withdrawn_at=timezone.now())
+    after = {"item_removed": item[:18], "text_withdrawn": text[:18]}
+    record(Act.SCREENING_TEST_CHANGED, by=request.user, project=project, after=after)
     messages.success(request, _("Removed."))
     return _to_test(project)
 

@@ -1,7 +1,7 @@
-"""The hash chain that holds an assignment's log together.
+"""The hash chains that hold logs together: the operations of each assignment, and the audit log of the site.
 
-Every row carries `chain = sha256(chain of the row before it + canonical JSON of the row)`, in hex; before the first
-row stands the empty text. The canonical JSON is an array in this order:
+Every operation carries `chain = sha256(chain of the row before it + canonical JSON of the row)`, in hex; before the
+first row stands the empty text. The canonical JSON is an array in this order:
 
     [assignment, sequence, browser, browser_sequence, sitting, name, value, seconds, active_seconds, detail,
      received_at]
@@ -12,6 +12,12 @@ without spaces, in UTF-8 without escapes beyond those JSON demands, objects by t
 ("2026-11-21T10:00:00.000000Z"). The chain of the last row stands on the assignment too (`log_head`), so that a tail
 that was cut off is missed. Whoever can write to the database can also write a whole new chain: a copy of `log_head`
 elsewhere finds that.
+
+The audit log is one chain, `chain = sha256(chain of the entry before it + canonical JSON of the entry)`, of
+
+    [number, at, act, by, project, person, object_type, object_id, before, after, request_id]
+
+with `at` as `received_at` above, and null for what an entry does not have.
 
 Imports no Django: anybody can check a log with this file alone.
 """
@@ -53,6 +59,28 @@ def canonical(assignment: str, link: Link) -> str:
 def chained(before: str, assignment: str, link: Link) -> str:
     """The `chain` of an operation that follows one whose chain is `before`: 64 hex digits."""
     return hashlib.sha256((before + canonical(assignment, link)).encode()).hexdigest()
+
+
+class Entry(NamedTuple):
+    """What is hashed of one entry of the audit log, in the order of the canonical JSON."""
+
+    number: int
+    at: datetime
+    act: str
+    by: int | None
+    project: int | None
+    person: int | None
+    object_type: str
+    object_id: str
+    before: Any
+    after: Any
+    request_id: str
+
+
+def chained_entry(before: str, entry: Entry) -> str:
+    """The `chain` of an entry of the audit log that follows one whose chain is `before`: 64 hex digits."""
+    number, at, *rest = entry
+    return hashlib.sha256((before + _json([number, _moment(at), *rest])).encode()).hexdigest()
 
 
 def _seconds(seconds: Decimal | None) -> str | None:

@@ -1,0 +1,1 @@
+"""Audit log: who did what to the site and its projects, apart from annotating."""

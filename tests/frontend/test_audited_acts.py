@@ -1,0 +1,358 @@
+"""Every address by which a manager changes something leaves an entry in the audit log, or is named below with a reason.
+
+A new page that changes something belongs to CASES, with what a browser sends, or to EXCEPTIONS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from annotation.accounts.sessions import Session
+from annotation.accounts.tokens import create_token
+from annotation.actions.run import draft_on_person
+from annotation.audit_log.acts import Act
+from annotation.models import (
+    AuditEntry,
+    Membership,
+    Project,
+    ProjectInvitation,
+    Release,
+    Task,
+    User,
+    Webhook,
+)
+from annotation.projects.joining import invite
+from annotation.projects.models import Role
+from annotation.work.assignment import assign_next
+from annotation.work.registry import workflows
+from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.kinds import TaskKind
+from annotation.workflows.screening.grading import decide
+from annotation.workflows.screening.importer import NewItem, add, fill_empty_test
+from annotation.workflows.screening.models import SCREENED, ScreeningItem
+from jobs.models import Job
+from tests.annotation.disagreeing import said
+from tests.annotation.gold import row
+from tests.cast import OTHER_PAGE, PASSWORD, SENTENCE, member
+from tests.frontend.html import form_values
+from tests.frontend.test_roles import patterns
+
+VERIFYING = str(TaskKind.CLAIM_VERIFICATION)
+OWN_WORK = "somebody's own work: its operations and submissions are logs of their own"
+OWN = "one's own page: nothing of others, no rights"
+OWN_LOG = "its rows are a log: who, when and what, never overwritten"
+COMPUTES = "computes or compares, changes nothing"
+DRAFT = "a draft: nothing happens before it is confirmed (manage-action)"
+READ_ALONG = "what somebody has read, said or asked"
+EXCEPTIONS = {
+    **dict.fromkeys(("api-check", "api-claims", "api-draft", "api-heartbeat", "api-hints", "api-operations"), OWN_WORK),
+    **dict.fromkeys(("api-park", "api-release", "api-report", "api-resume", "api-skip", "api-submission"), OWN_WORK),
+    **dict.fromkeys(("api-verification", "api-assignments", "next-task", "stand-by", "work", "ask-about"), OWN_WORK),
+    **dict.fromkeys(("give-back", "postpone", "report", "resume", "skip", "submitted-claims"), OWN_WORK),
+    **dict.fromkeys(("guided-example-start", "guidelines-confirm"), OWN_WORK),
+    **dict.fromkeys(("announcement-read", "ask-question", "my-discussion"), READ_ALONG),
+    **dict.fromkeys(("manage-questions", "manage-question", "manage-faq-entry"), READ_ALONG),
+    **dict.fromkeys(("password", "preferences", "manage-alert-mail"), OWN),
+    **dict.fromkeys(("manage-announcements", "manage-announcement"), "AnnouncementRevision says who wrote what"),
+    "manage-guideline-change": "announces a version, which is in the log already, or drafts an action",
+    **dict.fromkeys(("manage-action-new", "manage-person-action", "manage-guideline-change-new"), DRAFT),
+    "manage-alert": "notes of managers to each other: an alert was seen",
+    **dict.fromkeys(("manage-report", "manage-task-reports"), "the report and ClaimRevision say who did what"),
+    **dict.fromkeys(("quality-adjudicate-claim", "quality-task", "manage-second-decisions"), OWN_LOG),
+    "quality-discussion": "entries of discussions are append-only",
+    **dict.fromkeys(("api-excerpts", "site-status"), COMPUTES),
+    **dict.fromkeys(("quality-classifier", "quality-numbers", "release-differences-ask", "drift-ask"), COMPUTES),
+    "release-scan-texts": "saves words of a search, whose number is in the log, and looks for them",
+    **dict.fromkeys(("release-webhook-again", "release-webhook-test"), "its deliveries are a log (WebhookDelivery)"),
+    "drift": "opens a project: create_project records it (project-new)",
+    "second-factor": "tests/frontend/test_second_factor.py: it takes a code of now",
+    "quality-gold-agreed": "as quality-gold-make: gold_items records what is made gold",
+    "screening-grade-test": "as screening-person: grading records the decisions",
+}
+
+
+@dataclass
+class Scene:
+    """A project, its people, and the browser of its manager."""
+
+    project: Project
+    manager: User
+    verifier: User
+    client: Client
+
+    def url(self, name: str, **given: Any) -> str:
+        return reverse(name, kwargs={"slug": "harbour", **given})
+
+    def post(self, name: str, data: dict[str, Any], **given: Any) -> None:
+        answer = self.client.post(self.url(name, **given), data)
+        assert answer.status_code in {200, 302}, answer.content[:2000]
+
+    def shown(self, name: str, selector: str, **given: Any) -> dict[str, Any]:
+        """What the form of a page would send, unchanged."""
+        return form_values(self.client.get(self.url(name, **given)).text, selector)
+
+
+def posts(name: str, data: dict[str, Any], **given: Any) -> Callable[[Scene], None]:
+    """A case that sends this."""
+    return lambda scene: scene.post(name, data, **given)
+
+
+def posts_shown(name: str, selector: str, changed: dict[str, Any]) -> Callable[[Scene], None]:
+    """A case that sends what the page's form shows, with a change."""
+    return lambda scene: scene.post(name, scene.shown(name, selector) | changed)
+
+
+def invitation(scene: Scene) -> ProjectInvitation:
+    invite(project=scene.project, people={Role.VERIFIER: ["nadia"]}, by=scene.manager)
+    return ProjectInvitation.objects.get(name="nadia")
+
+
+def withdrawn(scene: Scene) -> None:
+    scene.post("manage-invitations", {"action": "withdraw", "invitation": invitation(scene).pk})
+
+
+def person_action(scene: Scene) -> None:
+    action = draft_on_person(project=scene.project, by=scene.manager, kind="pause", person=scene.verifier)
+    scene.post("manage-action", {"step": "confirm", "reason": "careless"}, pk=action.pk)
+    scene.post("manage-action", {"step": "undo"}, pk=action.pk)
+
+
+def put_back(scene: Scene) -> None:
+    task = Task.objects.filter(project=scene.project, kind=VERIFYING).order_by("-pk")[0]
+    Task.objects.filter(pk=task.pk).update(withdrawn_at="2026-11-01T00:00Z")
+    scene.post("manage-put-back", {}, pk=task.pk)
+
+
+def copied(scene: Scene) -> None:
+    other = Project.objects.create(slug="other", name="Other", corpus=scene.project.corpus, lease_minutes=77)
+    Membership.objects.create(project=other, user=scene.manager, role=Role.MANAGER)
+    scene.post("manage-copy", {"source": "other", "parts": ["settings"], "copy": "1"})
+
+
+def adjudicated(scene: Scene) -> None:
+    ada, violet = member(scene.project, "ada", Role.ADJUDICATOR), User.objects.get(username="violet")
+    said(scene.project, scene.verifier, "SUPPORTS", [SENTENCE])
+    said(scene.project, violet, "REFUTES", [OTHER_PAGE])
+    claim = scene.project.claims.order_by("pk")[0]
+    scene.post("quality-adjudicate-assign", {"claim": [claim.pk], "adjudicator": ada.pk})
+
+
+def gold_made(scene: Scene) -> None:
+    sent = {"claim": "Gold.", "phase": 1, "verdict": "SUPPORTS", "challenges": ["Other"], "sets": SENTENCE}
+    scene.post("quality-gold-make", sent)
+
+
+def gold_unmade(scene: Scene) -> None:
+    gold_made(scene)
+    item = Task.objects.get(gold__isnull=False, project=scene.project).gold
+    scene.post("quality-gold-item", {"action": "unmake"}, pk=item.pk)
+
+
+def release_job(scene: Scene) -> Job:
+    return Job.objects.create(kind="make_release", project=scene.project)
+
+
+def stopped_draw(scene: Scene) -> None:
+    job = Job.objects.create(kind="draw_highlights", project=scene.project)
+    scene.post("manage-stop-drawing", {}, pk=job.pk)
+
+
+def release_deleted(scene: Scene) -> None:
+    made = Release.objects.create(project=scene.project, folder="2026-11-01-1", settings={}, counts={}, size=0)
+    scene.post("release-delete", {}, pk=made.pk)
+
+
+def redacted(scene: Scene) -> None:
+    held = assign_next(person=scene.verifier, project=scene.project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert held is not None
+    made = report(assignment=held, reasons=["language"], note="Vincent's words")
+    scene.post("release-redact-texts", {"kind": "report_notes", "row": [made.pk], "redact": "1"})
+
+
+def webhook(scene: Scene) -> None:
+    sent = {"url": "https://hooks.example.org/hidden-path?key=hidden-key", "is_on": "on"}
+    scene.post("release-webhook", sent)
+
+
+def secret_replaced(scene: Scene) -> None:
+    Webhook.objects.create(project=scene.project, url="https://example.org", secret="hidden-word")
+    scene.post("release-webhook-secret", {})
+
+
+def screening_item(scene: Scene) -> None:
+    add(scene.project, [NewItem("grammar", "Which?", ("this", "that"), 0)])
+    item = ScreeningItem.objects.filter(prompt="Which?").get()
+    sent = scene.shown("screening-item", "main form", pk=item.pk) | {"prompt": "Which one?"}
+    scene.post("screening-item", sent, pk=item.pk)
+
+
+def revoked(scene: Scene) -> None:
+    token, _text = create_token(user=scene.manager, name="hidden-word")
+    scene.client.post(reverse("token-revoke", kwargs={"pk": token.pk}))
+
+
+def sessions_ended(scene: Scene) -> None:
+    Client().force_login(scene.manager)
+    browser = Client()
+    browser.force_login(scene.manager)
+    assert Session.objects.filter(user=scene.manager).count() > 1
+    scene.client.post("/account/", {"others": "1"})
+
+
+def new_project(scene: Scene) -> None:
+    sent = form_values(scene.client.get("/projects/new/").text, "main form")
+    sent |= {"name": ["Another"], "slug": ["another"], "verifiers": ["vincent"]}
+    answer = scene.client.post("/projects/new/", sent)
+    assert answer.status_code == 302, answer.text
+
+
+def by_program(scene: Scene, name: str, data: dict[str, Any], **given: Any) -> None:
+    answer = scene.client.post(scene.url(name, **given), data, content_type="application/json")
+    assert answer.status_code < 300, answer.content
+
+
+# Name of an address -> the act that is recorded, and how a manager does it.
+CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
+    "manage-people": (
+        Act.PERSON_INVITED,
+        posts("manage-people", {"names": "nadia", "roles": ["verifier"], "role": "verifier"}),
+    ),
+    "manage-person": (
+        Act.ROLES_CHANGED,
+        lambda s: s.post("manage-person", {"action": "roles", "roles": ["adjudicator"]}, pk=s.verifier.pk),
+    ),
+    "manage-invitations": (Act.INVITATION_WITHDRAWN, withdrawn),
+    "manage-action": ((Act.ACTION_CONFIRMED, Act.ACTION_UNDONE), person_action),
+    "manage-claims": (Act.CLAIMS_IMPORTED, posts("manage-claims", {"claims": "Another claim of the league."})),
+    "api-project-claims": (
+        Act.CLAIMS_IMPORTED,
+        lambda s: by_program(s, "api-project-claims", {"claims": [{"claim": "One more."}]}),
+    ),
+    "manage-put-back": (Act.TASK_PUT_BACK, put_back),
+    "manage-settings": (
+        Act.SETTINGS_CHANGED,
+        posts_shown("manage-settings", "form.settings", {"lease_minutes": 55, "save": "1"}),
+    ),
+    "manage-labels": (
+        Act.LABELS_CHANGED,
+        posts_shown("manage-labels", "form.labels", {"label-0-name_en": "Holds", "save": "1"}),
+    ),
+    "manage-quality-rules": (
+        Act.QUALITY_RULES_CHANGED,
+        posts_shown("manage-quality-rules", "main form", {"third_verifier": "verdict", "step": "save"}),
+    ),
+    "guidelines-edit": (
+        Act.GUIDELINES_PUBLISHED,
+        posts("guidelines-edit", {"text": "Read it.", "save": "1", "version": 0}, kind=VERIFYING),
+    ),
+    "manage-copy": (Act.PROJECT_COPIED, copied),
+    "manage-corpus": (Act.CORPUS_JOB_ASKED, posts("manage-corpus", {"action": "index"})),
+    "manage-highlights": (
+        Act.HIGHLIGHTS_SAMPLED,
+        posts("manage-highlights", {"size": 1, "seed": 3, "titles": "", "after": "", "draw": "1"}),
+    ),
+    "manage-stop-drawing": (Act.SAMPLING_CANCELLED, stopped_draw),
+    "quality-adjudicate-assign": (Act.ADJUDICATOR_ASSIGNED, adjudicated),
+    "quality-candidate": (
+        Act.CALIBRATION_DECIDED,
+        lambda s: s.post("quality-candidate", {"action": "approved"}, kind=VERIFYING, pk=s.verifier.pk),
+    ),
+    "screening-person": (
+        Act.SCREENING_DECIDED,
+        lambda s: s.post("screening-person", {"role": "verifier", "action": "rejected"}, pk=s.verifier.pk),
+    ),
+    "screening-test": (
+        Act.SCREENING_TEST_CHANGED,
+        posts("screening-test", {"action": "text", "title": "A text", "text": "Words of a text."}),
+    ),
+    "screening-item": (Act.SCREENING_TEST_CHANGED, screening_item),
+    "screening-new-item": (
+        Act.SCREENING_TEST_CHANGED,
+        posts("screening-new-item", {"part": "grammar", "prompt": "Who?", "choices": "she\nhe", "right": "she"}),
+    ),
+    "quality-gold": (
+        Act.GOLD_ADDED,
+        posts("quality-gold", {"phase": 1, "file": SimpleUploadedFile("gold.jsonl", row("Gold of a file.").encode())}),
+    ),
+    "quality-gold-make": (Act.GOLD_ADDED, gold_made),
+    "quality-gold-item": (Act.GOLD_WITHDRAWN, gold_unmade),
+    "releases": (Act.RELEASE_ASKED, posts_shown("releases", "form.release-form, main form", {"build": "1"})),
+    "api-releases": (Act.RELEASE_ASKED, lambda s: by_program(s, "api-releases", {})),
+    "release-stop": (Act.RELEASE_STOPPED, lambda s: s.post("release-stop", {}, pk=release_job(s).pk)),
+    "api-job-cancel": (Act.RELEASE_STOPPED, lambda s: by_program(s, "api-job-cancel", {}, pk=release_job(s).pk)),
+    "release-delete": (Act.RELEASE_DELETED, release_deleted),
+    "release-texts": (Act.FREE_TEXTS_CHANGED, posts("release-texts", {"released": [], "smallest_group": 7})),
+    "release-redact-texts": (Act.TEXTS_REDACTED, redacted),
+    "data-statement": (
+        Act.DATA_STATEMENT_CHANGED,
+        posts_shown("data-statement", "main form", {"title": "Harbour claims"}),
+    ),
+    "release-webhook": (Act.WEBHOOK_CHANGED, webhook),
+    "release-webhook-secret": (Act.WEBHOOK_SECRET_REPLACED, secret_replaced),
+    "tokens": (
+        Act.TOKEN_CREATED,
+        lambda s: s.client.post("/tokens/", {"name": "hidden-word", "scope": "read", "days": "7"}),
+    ),
+    "token-revoke": (Act.TOKEN_REVOKED, revoked),
+    "account": (Act.SESSIONS_ENDED, sessions_ended),
+    "project-new": (Act.PROJECT_CREATED, new_project),
+}
+# Not by a manager, or before anybody is logged in.
+OPEN = {"home", "invitation", "join", "language", "login", "login-code", "logout", "service-worker", "other-static"}
+READING = {"GET", "HEAD", "OPTIONS"}
+
+
+def changing() -> set[str]:
+    """Names of the addresses at which a view takes more than reading."""
+    found = set()
+    for path, pattern in patterns():
+        if not pattern.name or path.startswith("/admin/"):
+            continue
+        view: Any = pattern.callback
+        of_class = getattr(view, "cls", None) or getattr(view, "view_class", None)
+        names = {name.upper() for name in dir(of_class)} & {"POST", "PUT", "PATCH", "DELETE"} if of_class else None
+        methods = names if names is not None else getattr(view, "methods", {"POST"})
+        if set(methods) - READING:
+            found.add(pattern.name)
+    return found - OPEN
+
+
+def test_every_address_that_changes_something_is_a_case_or_an_exception():
+    assert changing() - CASES.keys() - EXCEPTIONS.keys() == set()
+    assert (CASES.keys() | EXCEPTIONS.keys()) - changing() == set()
+    assert not CASES.keys() & EXCEPTIONS.keys()
+
+
+@pytest.fixture
+def scene(project, manager, verifier, other_verifier, claims, client, settings, tmp_path) -> Scene:
+    settings.ATTEST_DATA_DIR = tmp_path
+    project.workflows, project.calibration = list(workflows()), False
+    project.save()
+    fill_empty_test(project)
+    for one in project.memberships.filter(role__in=SCREENED).select_related("user"):
+        decide(person=one.user, project=project, role=Role(one.role), approved=True, by=manager)
+    client.force_login(manager)
+    return Scene(project, manager, verifier, client)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_leaves_an_entry(scene, name):
+    acts, carry_out = CASES[name]
+    last = max(AuditEntry.objects.values_list("number", flat=True), default=0)
+    carry_out(scene)
+    entries = list(AuditEntry.objects.filter(number__gt=last).order_by("number"))
+    wanted = acts if isinstance(acts, tuple) else (acts,)
+    found = [one for one in entries if one.act in wanted and (one.by_id == scene.manager.pk or name == "token-revoke")]
+    assert {one.act for one in found} == {one.value for one in wanted}, entries
+    stored = repr([(one.before, one.after, one.object_id) for one in entries])
+    for secret in ("hidden", PASSWORD, "nadia"):
+        assert secret not in stored
+    assert all(one.request_id for one in found)
+    assert found[0].act_words != found[0].act
