@@ -29,7 +29,14 @@ from annotation.backup.errors import FULL, BackupError
 from annotation.backup.manifest import Manifest, digest_of_heads, head_of_audit_log
 from annotation.backup.objects import damaged, read_object
 from annotation.backup.rows import Lines, Loader
-from annotation.backup.schema import continue_numbers, is_former, known_nodes, tables, targets_of
+from annotation.backup.schema import (
+    continue_numbers,
+    is_former,
+    known_nodes,
+    last_numbers,
+    tables,
+    targets_of,
+)
 from annotation.backup.write import Progress, no_progress
 
 ROOM = "Nothing was changed. Make room, then run the same command again."
@@ -59,6 +66,7 @@ def restore_backup(folder: Path, secret: str = "", progress: Progress = no_progr
         rows = _load_tables(folder, manifest, identity, targets_of(nodes), progress)
         progress("migrations of this version", 0, 1)
         call_command("migrate", interactive=False, verbosity=0)
+        _continue_numbers_again(manifest)
         _check_heads(manifest)
         record(Act.BACKUP_RESTORED, by=None, after={"made_at": manifest.created_at, "database": manifest.database})
         env, key_differs = _write_settings(folder, manifest, identity, written)
@@ -157,6 +165,16 @@ def _load_tables(
             rows += loader.rows
         continue_numbers(connection, list(found.values()), manifest.last_numbers)
     return rows
+
+
+def _continue_numbers_again(manifest: Manifest) -> None:
+    """On SQLite, a migration that rebuilds a table forgets the last number of a row that was deleted."""
+    if connection.vendor != "sqlite":
+        return
+    there = set(connection.introspection.table_names())
+    now = last_numbers(connection, list(manifest.last_numbers))
+    wanted = {name: max(number, now.get(name, 0)) for name, number in manifest.last_numbers.items() if name in there}
+    continue_numbers(connection, [], wanted)
 
 
 def _reporting(
