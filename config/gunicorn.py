@@ -35,6 +35,7 @@ try:  # one line and no traceback for what an operator can correct
 except ImproperlyConfigured as error:
     sys.exit(f"Attest cannot start: {error}")
 
+make_folder()  # before the application is loaded: its metrics are made where they are to be kept
 umask = UMASK
 worker_class = "config.buffered_worker.BufferedWorker"  # a verifier's page asks for several things at once
 worker_connections = MOST_CONNECTIONS
@@ -71,10 +72,6 @@ def when_ready(server: Any) -> None:
     gc.collect()
     gc.freeze()  # what was loaded at the start stays anyway, and is not copied for being looked at
     signal.signal(signal.SIGINT, lambda *_: server.signal(signal.SIGTERM, None))
-
-
-def on_starting(server: Any) -> None:
-    make_folder()
 
 
 def on_exit(server: Any) -> None:

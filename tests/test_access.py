@@ -25,6 +25,7 @@ KEYS = {"pk", "id", "public_id", "slug"}
 # A module and a function of it -> why it names rows by their keys.
 EXCEPTIONS = {
     "frontend/account_rules.py: _note_use": "the session of the request itself",
+    "frontend/site/check_job.py: check_site": "earlier jobs of its own kind",
     "frontend/views/manage.py: claims": "the keys of a page of the project's claims",
     "frontend/views/projects.py: clean": "asks only whether a short name is taken",
     "frontend/views/quality/tasks.py: letters_of": "submissions of the project that agreement was computed of",

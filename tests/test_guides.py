@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 from django.core.management import CommandError, get_commands, load_command_class
@@ -43,6 +44,14 @@ def test_each_command_exists_with_its_options(guide):
 def test_a_command_that_does_not_exist_is_seen(line):
     with pytest.raises(AssertionError):
         exists(words(line))
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_what_is_typed_in_the_shell_of_django_can_be_imported(guide):
+    for block in re.findall(r"^```python\n(.*?)^```$", (ROOT / guide).read_text(encoding="utf-8"), re.M | re.DOTALL):
+        compile(block, guide, "exec")
+        for module, names in re.findall(r"^from (\S+) import (.+)$", block, re.MULTILINE):
+            assert [name for name in names.split(", ") if not hasattr(import_module(module), name)] == []
 
 
 def exists(command: list[str]) -> None:

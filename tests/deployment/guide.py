@@ -7,7 +7,8 @@ import shlex
 
 from tests.deployment.compose import ROOT
 
-FENCED = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHELL = ("", "sh")  # languages of blocks that are typed
 
 
 def section(document: str, heading: str) -> str:
@@ -19,8 +20,8 @@ def section(document: str, heading: str) -> str:
 
 
 def blocks(text: str) -> list[list[str]]:
-    """The lines of each fenced block; one that ends with a backslash is joined with the next."""
-    joined = [block.replace("\\\n", " ") for block in FENCED.findall(text)]
+    """The lines of each fenced block of commands; one that ends with a backslash is joined with the next."""
+    joined = [block.replace("\\\n", " ") for language, block in FENCED.findall(text) if language in SHELL]
     return [[line.strip() for line in block.splitlines() if line.strip()] for block in joined]
 
 
