@@ -72,7 +72,7 @@ def of_site(request: PersonRequest) -> HttpResponse:
     if request.method == "POST":
         if unfinished(CHECK) is None:
             enqueue(CHECK, asked_by=request.user)
-        messages.info(request, _("A worker looks now. Reload this page in a moment."))
+        messages.info(request, _("The checks run now. Reload this page in a moment."))
         return redirect("site-status")
     check, not_ready, jobs = latest_check(), failing(), _jobs()
     is_old = check is not None and check.at < timezone.now() - 3 * PAUSE
