@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import resource
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,19 +25,9 @@ from jobs.enqueue import enqueue
 from jobs.runner import run_next
 from tests.annotation.test_audit_log import unguarded
 from tests.backup.conftest import PASSPHRASE
+from tests.full_disk import disk_with
 
 LEAST_NAMES = {"annotation_claim", "annotation_operation", "annotation_user", "corpus_storedpage", "annotation_job"}
-
-
-@contextmanager
-def disk_with(most: int) -> Iterator[None]:
-    """No file may become larger than this: a write beyond it fails, as on a full disk."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def code_of(folder: Path, secret: str = "") -> str:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 from pytest_django import Settings
 
@@ -15,20 +11,10 @@ from annotation.release.summary import ReleaseError
 from annotation.release.write import write_release
 from jobs.models import JobState
 from jobs.runner import run
+from tests.full_disk import disk_with
 from tests.release.test_webhook import OPTIONS
 
 pytestmark = [pytest.mark.extended, pytest.mark.one_database]
-
-
-@contextmanager
-def disk_with(most: int) -> Iterator[None]:
-    """No file may become larger than this: a write beyond it fails, as on a full disk."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_full_disk_is_said_at_every_step_and_nothing_is_left_behind(db, project, worked, tmp_path):

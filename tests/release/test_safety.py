@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from annotation.release.output_directory import LOCK, taking_place
 from annotation.release.summary import ReleaseError, ReleaseOptions
 from annotation.release.write import write_release
 from corpus.models import StoredPage
+from tests.full_disk import disk_with
 from tests.release.conftest import DATA
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,13 +69,8 @@ def test_a_release_that_is_stopped_leaves_the_one_before(project, good, tmp_path
 @pytest.mark.parametrize("room", [0, 2_000, 9_000])
 def test_a_full_disk_leaves_the_one_before_and_says_so(project, good, tmp_path, room):
     """No file may grow beyond so many bytes: the rows, then the corpus, then the manifest are what does not fit."""
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
-    try:
-        with pytest.raises(ReleaseError, match="cannot be written"):
-            write_release(project, tmp_path / "out", FEW, force=True)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with disk_with(room), pytest.raises(ReleaseError, match="cannot be written"):
+        write_release(project, tmp_path / "out", FEW, force=True)
     assert content(tmp_path / "out") == good and [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
