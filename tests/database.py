@@ -23,7 +23,7 @@ import psycopg2.extensions
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import DjangoDbBlocker
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -126,22 +126,31 @@ def server() -> Iterator[psycopg2.extensions.cursor]:
 
 @pytest.fixture(autouse=True, scope="session")
 def append_only_tables_can_be_flushed() -> Iterator[None]:
-    """On SQLite Django empties tables between tests with DELETE, which these refuse: without their triggers it may.
+    """Between tests Django empties tables, which these refuse: without those triggers it may."""
+    operations = type(connection.ops)
+    flush = operations.sql_flush
 
-    On PostgreSQL it truncates them, which row triggers do not see.
-    """
-    if connection.vendor != "sqlite":
-        yield
-        return
-    flush = DatabaseOperations.sql_flush
-
-    def without_triggers(self: DatabaseOperations, *given: Any, **named: Any) -> list[str]:
-        statements = flush(self, *given, **named)
-        with self.connection.cursor() as cursor:
-            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%append-only%'")
-            triggers = dict(cursor.fetchall())
-        return [*(f"DROP TRIGGER {name}" for name in triggers), *statements, *triggers.values()]
+    def without_triggers(self: Any, *given: Any, **named: Any) -> list[str]:
+        before, after = refusals(self.connection)
+        return [*before, *flush(self, *given, **named), *after]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DatabaseOperations, "sql_flush", without_triggers)
+        patch.setattr(operations, "sql_flush", without_triggers)
         yield
+
+
+def refusals(database: BaseDatabaseWrapper) -> tuple[list[str], list[str]]:
+    """What takes away the triggers that refuse to empty a table, and what brings them back."""
+    with database.cursor() as cursor:
+        if database.vendor == "sqlite":  # which empties them with DELETE
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%append-only%'")
+            triggers = dict(cursor.fetchall())
+            return [f"DROP TRIGGER {name}" for name in triggers], list(triggers.values())
+        cursor.execute(
+            "SELECT tgname, tgrelid::regclass::text FROM pg_trigger WHERE tgname LIKE '%\\_refuse\\_emptying'"
+        )
+        found = cursor.fetchall()
+    return (
+        [f"ALTER TABLE {table} DISABLE TRIGGER {name}" for name, table in found],
+        [f"ALTER TABLE {table} ENABLE TRIGGER {name}" for name, table in found],
+    )

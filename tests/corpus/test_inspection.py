@@ -72,7 +72,7 @@ def test_kind_and_number_of_pages_are_found(tmp_path):
         ("cut.xml", DUMP[:150]),
         ("cut.xml.bz2", bz2.compress(DUMP)[:-8]),
         ("cut.jsonl", RECORDS[:-20]),
-        ("cut.jsonl.gz", gzip.compress(RECORDS)[:-4]),
+        ("cut.jsonl.gz", gzip.compress(RECORDS, mtime=0)[:-4]),
         ("empty.xml", b""),
         ("picture.png", b"\x89PNG\r\n\x1a\n"),
         ("nothing.xml", DUMP.replace(b"<ns>0<", b"<ns>4<")),
