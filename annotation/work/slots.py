@@ -44,7 +44,7 @@ def _at_once(assignment: Assignment, first: Operation) -> bool:
     del of_log["assignment_id"]
     with connection.cursor() as cursor:
         cursor.execute(
-            f"WITH slot AS ({_RESERVE} RETURNING id),"
+            f"WITH slot AS ({_RESERVE} RETURNING id),"  # nosec B608 # names of columns; values are parameters
             f" taken AS (INSERT INTO annotation_assignment ({', '.join(own)})"
             f" SELECT {_places(own)} FROM slot RETURNING id)"
             f" INSERT INTO annotation_operation (assignment_id, {', '.join(of_log)})"
