@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 from annotation.accounts.second_factor import has_second_factor
 from annotation.accounts.sessions import end_session, end_sessions, sessions_of
 from frontend.views.access import PersonRequest, person_view
+from frontend.views.account.provider import provider_of_account
 
 # What a User-Agent says of browser and system; the first that fits, since most name others as well.
 BROWSERS = (
@@ -60,6 +61,7 @@ def account(request: PersonRequest) -> HttpResponseBase:
         for one in sessions_of(request.user)
     ]
     shown = {"sessions": listed, "has_second_factor": has_second_factor(request.user)}
+    shown |= provider_of_account(request.user)
     if shown["has_second_factor"]:
         shown["codes_left"] = request.user.recovery_codes.count()
     return render(request, "account/account.html", shown)
