@@ -26,7 +26,7 @@ from annotation.models import Attempts, ProjectInvitation, ProviderLink, SecondF
 from annotation.projects.joining import invite, join_path
 from annotation.projects.models import Role
 from tests.cast import PASSWORD
-from tests.frontend.html import select
+from tests.frontend.html import select, texts
 from tests.servers.identity_provider import CLIENT, SECRET, IdentityProvider, identity_provider
 from tests.servers.process import free_port
 
@@ -127,6 +127,7 @@ def test_a_stranger_is_told_so_and_nothing_is_made(client, provider, verifier):
     assert User.objects.count() == before and not ProviderLink.objects.exists() and not is_in(client)
 
 
+@pytest.mark.both_databases
 def test_a_subject_counts_with_its_issuer_alone_and_letter_by_letter(client, provider, verifier):
     ProviderLink.objects.create(user=verifier, issuer="https://other.example", subject="sub-1")
     ProviderLink.objects.create(user=User.objects.create(username="b"), issuer=provider.issuer, subject="SUB-1")
@@ -291,6 +292,7 @@ def follow(browser: Client, path: str) -> str:
     return browser.get(path, follow=True).redirect_chain[-1][0]
 
 
+@pytest.mark.both_databases
 def test_an_invitation_links_instead_of_a_password_and_holds_once(client, provider, nils):
     path = invitation_path(nils)
     there = back(provider, leads_to(client.post(follow(client, path), {"provider": "1"})))
@@ -308,6 +310,7 @@ def test_an_invitation_links_instead_of_a_password_and_holds_once(client, provid
     assert log_in(provider, Client()).status_code == 302
 
 
+@pytest.mark.both_databases
 def test_an_identity_lets_one_account_in(client, provider, linked, nils):
     page = follow(client, invitation_path(nils))
     answer = client.get(back(provider, leads_to(client.post(page, {"provider": "1"}))))
@@ -345,6 +348,7 @@ def test_an_invitation_that_was_withdrawn_meanwhile_makes_nothing(client, provid
     assert refusal(client.get(there)) == (404, "invitation") and not User.objects.filter(username="zoe").exists()
 
 
+@pytest.mark.both_databases
 def test_a_name_that_has_an_account_is_not_taken_over(client, provider, asked):
     User.objects.create_user("zoe", password=PASSWORD)
     there = back(provider, leads_to(client.post(join_path(asked), {"provider": "1"})))
@@ -363,6 +367,7 @@ def test_whoever_is_linked_answers_an_invitation_as_themselves(client, provider,
 def test_one_links_with_ones_password_and_unlinks(client, provider, verifier):
     client.force_login(verifier)
     assert LABEL in client.get("/account/").text
+    assert texts(client.get(LINK).text, "label") == ["Password"]
     wrong = client.post(LINK, {"password": "not mine", "action": "link"})
     assert wrong.context["form"].errors and not select(wrong.text, "#to-provider")
     there = back(provider, leads_to(client.post(LINK, {"password": PASSWORD, "action": "link"})))
@@ -413,6 +418,7 @@ def test_without_a_password_nothing_is_unlinked_and_a_first_one_takes_a_fresh_lo
     assert not ProviderLink.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_link_goes_with_the_person(provider, linked):
     assert remove_person(linked).counts["provider_links"] == 1 and not ProviderLink.objects.exists()
 

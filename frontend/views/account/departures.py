@@ -61,7 +61,7 @@ def lead_to_provider(request: HttpRequest, purpose: Purpose, *, anew: bool = Fal
     one = asdict(made)
     del one["url"]
     request.session[KEY] = kept | {made.state: one | {"purpose": purpose, "until": now + SECONDS}}
-    return render(request, "login/provider_departure.html", {"url": made.url, "label": provider_label()})
+    return render(request, "login/provider_departure.html", {"url": made.url, "provider": provider_label()})
 
 
 def departure_of(request: HttpRequest, state: str) -> tuple[Departure, Purpose] | None:

@@ -197,11 +197,15 @@ def _link_page(request: PersonRequest, form: LinkForm) -> HttpResponse:
 
 
 def provider_of_account(person: User) -> dict[str, Any]:
-    """What pages show: `label`, `links`, whether one `can_link`, or `can_unlink`, where a password lets in as well."""
+    """What pages show: the label of the `provider`, its `issuer`, `links`, whether one `can_link`, or `can_unlink`.
+
+    To unlink takes a password that lets in by itself.
+    """
     links = links_of(person)
     has_present = any(one.issuer == settings.ATTEST_OIDC_ISSUER for one in links)
     return {
-        "label": provider_label(),
+        "provider": provider_label(),
+        "issuer": settings.ATTEST_OIDC_ISSUER,
         "links": links,
         "can_link": provider_is_on() and not has_present,
         "has_password": person.has_usable_password(),
