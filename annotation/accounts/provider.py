@@ -224,7 +224,7 @@ def _token(client: DjangoOAuth2App, code: str, departure: Departure) -> dict[str
     except OAuthError as error:
         is_client = error.error in {"invalid_client", "unauthorized_client"}
         raise ProviderError(Failure.SETTINGS if is_client else Failure.CODE, _plain(error.error)) from error
-    except (requests.RequestException, ValueError) as error:
+    except (requests.RequestException, ValueError, TypeError) as error:  # not one, or one of another shape
         raise ProviderError(Failure.AWAY, type(error).__name__) from error
     if not isinstance(token.get("id_token"), str):
         raise ProviderError(Failure.TOKEN, "no ID token")

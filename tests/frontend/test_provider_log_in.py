@@ -201,6 +201,7 @@ def test_a_provider_that_is_away_is_said_and_is_not_asked_again_at_once(client, 
     assert refusal(client.post(START)) == (503, "away") and len(provider.asked) == 1
     settings.ATTEST_OIDC_ISSUER = f"http://127.0.0.1:{free_port()}"
     assert refusal(client.post(START)) == (503, "away")
+    assert not Attempts.objects.filter(failures__gt=0).exists(), "which is not the visitor's doing"
 
 
 def test_a_provider_that_goes_away_in_between_is_said(client, provider, linked):

@@ -49,12 +49,13 @@ def lead_to_provider(request: HttpRequest, purpose: Purpose, *, anew: bool = Fal
     """
     try:
         turn = arrival_turn(request)
-        made = depart(request.build_absolute_uri(reverse("provider-callback")), anew=anew)
     except TooSoon as error:
         return wait_page(request, error)
+    turn.succeeded()  # what fails from here on is not the visitor's doing
+    try:
+        made = depart(request.build_absolute_uri(reverse("provider-callback")), anew=anew)
     except ProviderError as error:
         return refusal_page(request, error.failure.value, error.detail)
-    turn.succeeded()
     now = time.time()
     begun = {state: one for state, one in _begun(request).items() if one["until"] > now}
     kept = dict(list(begun.items())[-(MOST - 1) :])
