@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotation.accounts.models import User
+from annotation.accounts.provider_links import ProviderLink
 from annotation.accounts.second_factor import RecoveryCode, SecondFactor
 from annotation.accounts.sessions import Session
 from annotation.accounts.throttling import Attempts
@@ -103,6 +104,7 @@ __all__ = [
     "Operation",
     "Project",
     "ProjectInvitation",
+    "ProviderLink",
     "QaCounter",
     "QaSample",
     "QualityRules",

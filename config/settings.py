@@ -23,7 +23,7 @@ from config.env import (
 )
 from config.private_files import UMASK, make_private
 from config.secret import secret_key_from
-from config.start_checks import public_names, refuse_weak_key, refuse_weak_passwords
+from config.start_checks import public_names, refuse_provider, refuse_weak_key, refuse_weak_passwords
 from config.static_version import static_version
 
 os.umask(UMASK)
@@ -200,6 +200,17 @@ AUTH_PASSWORD_VALIDATORS = [
 ATTEST_PROXIES = env_int("ATTEST_PROXIES", 0, maximum=10)
 # Who must have a second factor: "managers" (and operators), "everybody", or "" for nobody.
 ATTEST_REQUIRE_SECOND_FACTOR = env_choice("ATTEST_REQUIRE_SECOND_FACTOR", ("", "managers", "everybody"))
+
+# Log-in by an OpenID Connect provider (annotation.accounts.provider); no issuer: none.
+ATTEST_OIDC_ISSUER = env_str("ATTEST_OIDC_ISSUER")
+ATTEST_OIDC_CLIENT_ID = env_str("ATTEST_OIDC_CLIENT_ID")
+ATTEST_OIDC_CLIENT_SECRET = env_str("ATTEST_OIDC_CLIENT_SECRET")
+ATTEST_OIDC_LABEL = env_str("ATTEST_OIDC_LABEL")
+# Who may log in by password beside it: "" for everybody, or "operators".
+ATTEST_OIDC_PASSWORDS = env_choice("ATTEST_OIDC_PASSWORDS", ("", "operators"))
+# What of `amr` or `acr` counts as a second factor; nothing: Attest asks for its own.
+ATTEST_OIDC_SECOND_FACTOR = env_list("ATTEST_OIDC_SECOND_FACTOR", [])
+refuse_provider(ATTEST_OIDC_ISSUER, ATTEST_OIDC_CLIENT_ID)
 
 # --- HTTP API --------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

@@ -78,3 +78,19 @@ def refuse_plain_http(bind: str, hosts: Iterable[str], *, https: bool, plain: bo
             f"The site would answer as {', '.join(names)} over plain HTTP: passwords could be read on the way. Put a "
             "proxy with TLS in front and set HTTPS=1 (docs/deploy.md), or set ATTEST_PLAIN_HTTP=1 if nobody can listen."
         )
+
+
+def refuse_provider(issuer: str, client_id: str) -> None:
+    """Raise ImproperlyConfigured for an OpenID Connect provider that half is said of, or that others can pretend to be.
+
+    Plain http is for a provider on this machine, to try it out.
+    """
+    if not issuer and not client_id:
+        return
+    parts = urlsplit(issuer)
+    is_safe = parts.scheme == "https" or (parts.scheme == "http" and is_loopback(parts.hostname or ""))
+    if not issuer or not client_id or not is_safe or not parts.hostname or parts.query or parts.fragment:
+        raise ImproperlyConfigured(
+            "ATTEST_OIDC_ISSUER is an https address, as the provider writes it, and ATTEST_OIDC_CLIENT_ID what it "
+            "knows this site as: set both, or neither."
+        )

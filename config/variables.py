@@ -64,6 +64,24 @@ VARIABLES = (
         "Networks from which Prometheus may read /metrics: 10.1.0.7/32. Unset: with an operator's token alone.",
     ),
     Variable(
+        "ATTEST_OIDC_ISSUER",
+        "",
+        "Issuer of an OpenID Connect provider that people may log in by: https://id.example.org. Unset: by none.",
+    ),
+    Variable("ATTEST_OIDC_CLIENT_ID", "", "What the provider knows this site as."),
+    Variable("ATTEST_OIDC_CLIENT_SECRET", "", "The site's secret there. Unset: a public client, by PKCE alone.", True),
+    Variable("ATTEST_OIDC_LABEL", "the issuer's host", "What the button says behind “Log in with”."),
+    Variable(
+        "ATTEST_OIDC_PASSWORDS",
+        "",
+        "operators: they alone log in by password, all others by the provider. Unset: everybody may do both.",
+    ),
+    Variable(
+        "ATTEST_OIDC_SECOND_FACTOR",
+        "",
+        "Values of amr or acr, by commas, that count as a second factor: mfa. Unset: Attest asks for its own.",
+    ),
+    Variable(
         "ATTEST_PLAIN_HTTP",
         "0",
         "1 serves others without TLS, such as in a closed network. Without it and HTTPS=1 the server does not start.",

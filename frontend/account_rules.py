@@ -20,13 +20,14 @@ from django.utils.translation import gettext
 
 from annotation.accounts.models import User
 from annotation.accounts.second_factor import must_set_up
-from annotation.accounts.sessions import BEGAN, Session
+from annotation.accounts.sessions import BEGAN, PROVIDER_FACTOR, Session
 from annotation.api.errors import error_body
 
 log = logging.getLogger(__name__)
 NOTED_EVERY = 300  # seconds
 # What somebody needs who has to set up a second factor first.
 OPEN_WITHOUT = {"login", "logout", "account", "second-factor", "password", "language", "other-static", "service-worker"}
+OPEN_WITHOUT |= {"provider-log-in", "provider-callback", "provider-link"}
 
 
 class AccountRules:
@@ -47,7 +48,9 @@ class AccountRules:
         if not settings.ATTEST_REQUIRE_SECOND_FACTOR or name in OPEN_WITHOUT:
             return None
         person = request.user
-        return _led(request) if isinstance(person, User) and must_set_up(person) else None
+        if not isinstance(person, User) or request.session.get(PROVIDER_FACTOR) or not must_set_up(person):
+            return None
+        return _led(request)
 
 
 def _led(request: HttpRequest) -> HttpResponse:

@@ -48,7 +48,7 @@ from frontend.views import (
     tokens,
     webhook,
 )
-from frontend.views.account import account, second_factor
+from frontend.views.account import account, provider, second_factor
 from frontend.views.quality import (
     agreement,
     audit,
@@ -186,9 +186,12 @@ urlpatterns = [
     path("login/", login.login, name="login"),
     path("logout/", login.logout, name="logout"),
     path("login/code/", login.login_code, name="login-code"),
+    path("login/provider/", provider.log_in_by_provider, name="provider-log-in"),
+    path("login/provider/callback/", provider.callback, name="provider-callback"),
     path("password/", login.password, name="password"),
     path("account/", account.account, name="account"),
     path("account/second-factor/", second_factor.second_factor, name="second-factor"),
+    path("account/provider/", provider.provider_link, name="provider-link"),
     path("invitation/<uidb64>/<token>/", invitations.invitation, name="invitation"),
     path("join/<uuid:public_id>/<str:signature>/", joining.join, name="join"),
     path("language/", set_language, name="language"),

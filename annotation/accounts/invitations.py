@@ -18,8 +18,11 @@ from django.utils.http import urlsafe_base64_encode
 
 from annotation.accounts.models import User
 from annotation.accounts.passwords import end_access
+from annotation.accounts.provider import Identity
+from annotation.accounts.provider_links import ProviderLink, link
 
-OF_NOBODY = UNUSABLE_PASSWORD_PREFIX  # the password of scripts and imported annotators, whom nobody invites
+# The password of whom nobody invites: scripts, imported annotators, and those who log in by a provider alone.
+OF_NOBODY = UNUSABLE_PASSWORD_PREFIX
 
 
 class InvitationTokens(PasswordResetTokenGenerator):
@@ -64,8 +67,24 @@ def create_invited(usernames: Iterable[str]) -> list[User]:
 
 
 @transaction.atomic
+def accept_by_identity(pk: int, token: str, identity: Identity) -> ProviderLink | None:
+    """Link an identity instead of choosing a password; None where the link of the invitation holds no more.
+
+    The row is locked: of two who open the same link one gets the account. Raises AlreadyLinked.
+    """
+    account = User.objects.select_for_update().filter(pk=pk).first()
+    if account is None or not invitation_tokens.check_token(account, token):
+        return None
+    made = link(account, identity)
+    account.password = OF_NOBODY
+    account.save(update_fields=["password"])
+    return made
+
+
+@transaction.atomic
 def invite_again(account: User) -> None:
-    """Take the password away: sessions and tokens end, and a new link can be handed out."""
+    """Take password and identity away: sessions and tokens end, and a new link can be handed out."""
     account.set_unusable_password()
     account.save(update_fields=["password"])
+    ProviderLink.objects.filter(user=account).delete()
     end_access(account)

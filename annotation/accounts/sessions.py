@@ -18,6 +18,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from annotation.accounts.models import User
 
 DEVICE, ADDRESS, BEGAN = "device", "address", "began"  # keys in the session's data, written at log-in
+PROVIDER_FACTOR = "provider_factor"  # as they: the provider has asked for a second factor that counts
 LONGEST_DEVICE = 300
 
 

@@ -67,6 +67,7 @@ NAME = Limit("name", free=50, longest=5, is_shared=True)
 # Of a name, from a browser that its person has logged in with before: none of the above holds there.
 KNOWN_DEVICE = Limit("known device", free=10, longest=900)
 WRONG_LINKS = Limit("wrong links", free=20, longest=300, is_shared=True)
+WRONG_ARRIVALS = Limit("log-ins by a provider", free=20, longest=300, is_shared=True)
 WRONG_TOKENS = Limit("wrong tokens", free=20, longest=60, is_shared=True)
 
 

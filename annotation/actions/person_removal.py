@@ -16,6 +16,7 @@ from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.accounts.provider_links import ProviderLink
 from annotation.accounts.second_factor import RecoveryCode, SecondFactor
 from annotation.accounts.sessions import Session
 from annotation.accounts.tokens import ApiToken
@@ -75,6 +76,7 @@ LABELS: dict[str, Translated] = {
     "drafts": gettext_lazy("drafts that were not submitted"),
     "second_factors": gettext_lazy("second factors"),
     "recovery_codes": gettext_lazy("recovery codes"),
+    "provider_links": gettext_lazy("links with an identity provider"),
     "invitations": gettext_lazy("invitations to projects"),
     "admin_log": gettext_lazy("entries of the administration log"),
     "addresses": gettext_lazy("mail addresses for alerts"),
@@ -216,6 +218,7 @@ def _deleted_rows(person: User) -> dict[str, QuerySet]:  # type: ignore[type-arg
         "sessions": Session.objects.filter(user=person),
         "second_factors": SecondFactor.objects.filter(user=person),
         "recovery_codes": RecoveryCode.objects.filter(user=person),
+        "provider_links": ProviderLink.objects.filter(user=person),
         "invitations": ProjectInvitation.objects.filter(name=person.username),
         "admin_log": LogEntry.objects.filter(Q(user=person) | about),
         "results": CachedResult.objects.filter(project__in=projects_of(person)),

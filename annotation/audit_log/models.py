@@ -11,7 +11,7 @@ from annotation.audit_log.acts import Act
 
 
 class AuditEntry(models.Model):
-    """One act. Rows are only ever added: the database refuses updates and deletions (migration 0066).
+    """One act. Rows are only ever added: the database refuses updates and deletions (migration 0065).
 
     `by`: None for a command on the server and for what a rule did. `person`: whom it is about. `object_type` and
     `object_id`: the model and the key of what it is about. `before`, `after`: values that changed, without secrets.

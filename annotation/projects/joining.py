@@ -17,7 +17,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from annotation.accounts.invitations import OF_NOBODY
 from annotation.accounts.models import User
+from annotation.accounts.provider import Identity
+from annotation.accounts.provider_links import ProviderLink, link
 from annotation.audit_log.acts import Act
 from annotation.audit_log.record import Done, record, record_all
 from annotation.projects.invitation_models import ProjectInvitation
@@ -163,13 +166,30 @@ def accept_with_new_account(invitation: ProjectInvitation, password: str) -> Use
     """Make the account of the invitation's name, and a member of it. Raises NameTaken, NoLongerOpen."""
     person = User(username=invitation.name, created_by=invitation.asked_by)
     person.set_password(password)
+    _save_new(person)
+    accept(invitation, person)
+    return person
+
+
+@transaction.atomic
+def accept_with_identity(invitation: ProjectInvitation, identity: Identity) -> ProviderLink:
+    """As `accept_with_new_account`, for an account without a password that this identity lets in.
+
+    Raises AlreadyLinked too.
+    """
+    person = User(username=invitation.name, created_by=invitation.asked_by, password=OF_NOBODY)
+    _save_new(person)
+    made = link(person, identity)
+    accept(invitation, person)
+    return made
+
+
+def _save_new(person: User) -> None:
     try:
         with transaction.atomic():
             person.save()
     except IntegrityError:
         raise NameTaken from None
-    accept(invitation, person)
-    return person
 
 
 def _answer(invitation: ProjectInvitation, *, accepted: bool) -> None:

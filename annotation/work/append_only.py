@@ -1,6 +1,6 @@
 """The one way to delete rows of append-only tables: operations, and entries of discussions.
 
-The database refuses to change or delete them (migration 0067). Nothing in Attest deletes one. Whoever has to, such as
+The database refuses to change or delete them (migration 0066). Nothing in Attest deletes one. Whoever has to, such as
 an operator who removes a project, does it in a shell, inside of `removal_allowed`.
 """
 

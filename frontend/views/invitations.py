@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.forms import SetPasswordForm
-from django.contrib.auth.views import PasswordResetConfirmView
+from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN, PasswordResetConfirmView
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -19,6 +19,8 @@ from django.utils.translation import gettext
 
 from annotation.accounts.invitations import invitation_path, invitation_tokens
 from annotation.accounts.models import User
+from annotation.accounts.provider import provider_is_on, provider_label
+from annotation.accounts.provider_links import password_lets_in
 from annotation.accounts.throttling import TooSoon
 from annotation.figures.figure import unarmed
 from annotation.projects.access import invitation_to_manage
@@ -26,6 +28,7 @@ from annotation.projects.invitation_models import ProjectInvitation
 from annotation.projects.joining import ask_again, join_path, unaccepted, withdraw
 from annotation.projects.models import Project
 from frontend.views.access import PersonRequest, manager_view
+from frontend.views.account.departures import lead_to_provider
 from frontend.views.account.entering import enter, wait_page
 from frontend.views.joining import link_turn
 from frontend.views.people import open_invitations
@@ -99,7 +102,10 @@ def invitations_of(request: PersonRequest, project: Project) -> list[Invitation]
 
 
 class ChoosePassword(PasswordResetConfirmView):
-    """Django's page to choose a password by a link. Wrong links are limited; a second factor is asked for after it."""
+    """Django's page to choose a password by a link. Wrong links are limited; a second factor is asked for after it.
+
+    Where there is a provider, one's identity there can be linked instead.
+    """
 
     template_name = "login/invitation.html"
     token_generator = invitation_tokens
@@ -115,6 +121,20 @@ class ChoosePassword(PasswordResetConfirmView):
         if self.validlink or answer.status_code == 302:
             turn.succeeded()
         return answer
+
+    def post(self, request: HttpRequest, *args: Any, **given: Any) -> HttpResponse:
+        """Choose the password; or go to the provider, which is the only way where a password lets nobody in."""
+        assert self.user is not None  # the link is valid
+        if "provider" in request.POST and provider_is_on():
+            token = request.session[INTERNAL_RESET_SESSION_TOKEN]
+            return lead_to_provider(request, {"what": "invitation", "person": self.user.pk, "token": token})
+        if not password_lets_in(self.user):
+            return self.get(request, *args, **given)
+        return super().post(request, *args, **given)
+
+    def get_context_data(self, **given: Any) -> dict[str, Any]:
+        shown = {"provider": provider_label(), "by_password": self.user is not None and password_lets_in(self.user)}
+        return super().get_context_data(**given) | shown
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
         """Choose it, and go in."""

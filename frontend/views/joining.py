@@ -18,6 +18,8 @@ from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.addresses import client_address, network_of
 from annotation.accounts.models import User
+from annotation.accounts.provider import provider_is_on, provider_label
+from annotation.accounts.provider_links import password_lets_in
 from annotation.accounts.throttling import WRONG_LINKS, TooSoon, Turn, take_turn
 from annotation.projects.invitation_models import ProjectInvitation
 from annotation.projects.joining import (
@@ -28,6 +30,7 @@ from annotation.projects.joining import (
     decline,
     invitation_of_link,
 )
+from frontend.views.account.departures import lead_to_provider
 from frontend.views.account.entering import log_in, wait_page
 
 
@@ -50,6 +53,9 @@ def join(request: HttpRequest, public_id: uuid.UUID, signature: str) -> HttpResp
     if isinstance(person, User):
         turn.succeeded()
         return _for_person(request, invitation, person)
+    if request.method == "POST" and "provider" in request.POST and provider_is_on():
+        turn.succeeded()
+        return lead_to_provider(request, {"what": "join", "public_id": str(public_id), "signature": signature})
     return _for_visitor(request, invitation, turn)
 
 
@@ -77,8 +83,9 @@ def _for_person(request: HttpRequest, invitation: ProjectInvitation, person: Use
 
 def _for_visitor(request: HttpRequest, invitation: ProjectInvitation, turn: Turn) -> HttpResponse:
     """Trying whether a name is taken counts as a wrong link; all else with a valid one does not."""
-    form: SetPasswordForm[User] = SetPasswordForm(User(username=invitation.name), request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    new = User(username=invitation.name)
+    form: SetPasswordForm[User] = SetPasswordForm(new, request.POST or None)
+    if request.method == "POST" and password_lets_in(new) and form.is_valid():
         try:
             person = accept_with_new_account(invitation, form.cleaned_data["new_password1"])
         except NoLongerOpen:
@@ -95,4 +102,6 @@ def _for_visitor(request: HttpRequest, invitation: ProjectInvitation, turn: Turn
     else:
         turn.succeeded()
     log_in_first = f"{reverse('login')}?{urlencode({'next': request.path})}"
-    return render(request, "login/join.html", {"invitation": invitation, "form": form, "log_in": log_in_first})
+    shown = {"invitation": invitation, "form": form, "log_in": log_in_first}
+    shown |= {"provider": provider_label(), "by_password": password_lets_in(new)}
+    return render(request, "login/join.html", shown)

@@ -6,9 +6,10 @@ import time
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -22,11 +23,13 @@ from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.access import person_logging_in
 from annotation.accounts.models import User
+from annotation.accounts.provider import provider_is_on, provider_label
+from annotation.accounts.provider_links import link_stands, password_lets_in
 from annotation.accounts.second_factor import Answer, check
 from annotation.accounts.throttling import TooSoon, Turn
 from frontend.views.access import PersonRequest, person_view
 from frontend.views.account.codes import SENTENCES, CodeField
-from frontend.views.account.entering import PENDING, begin_attempt, enter, log_in, wait_page
+from frontend.views.account.entering import PENDING, begin_attempt, enter, is_fresh, log_in, wait_page
 
 LONGEST_NAME = User._meta.get_field("username").max_length or 150
 
@@ -44,6 +47,12 @@ class LoginForm(AuthenticationForm):
         if len(self.cleaned_data.get("username", "")) > LONGEST_NAME:
             raise self.get_invalid_login_error()
         return super().clean()
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        """Where people log in by the provider, operators alone do so by password: the same sentence for all others."""
+        super().confirm_login_allowed(user)
+        if not password_lets_in(user):
+            raise self.get_invalid_login_error()
 
 
 class Login(LoginView):
@@ -63,6 +72,10 @@ class Login(LoginView):
             except TooSoon as error:
                 return wait_page(request, error)
         return super().post(request, *args, **given)
+
+    def get_context_data(self, **given: Any) -> dict[str, Any]:
+        shown = {"provider": provider_label(), "operators_only": settings.ATTEST_OIDC_PASSWORDS and provider_is_on()}
+        return super().get_context_data(**given) | shown
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """The right password."""
@@ -111,13 +124,22 @@ def _waiting(pending: dict[str, Any]) -> User | None:
         return None
     person = person_logging_in(pending["person"])
     is_same = person is not None and constant_time_compare(person.get_session_auth_hash(), pending["password"])
-    return person if is_same else None
+    if person is None or not is_same:
+        return None
+    link = pending.get("link")  # of an identity, which may have been unlinked since
+    return person if link is None or link_stands(link, person) else None
 
 
 @person_view("GET", "POST", fresh=True)
 def password(request: PersonRequest) -> HttpResponseBase:
-    """Choose another password: other browsers are logged out and tokens end, this browser stays in."""
-    form = PasswordChangeForm(request.user, request.POST or None)
+    """Choose another password: other browsers are logged out and tokens end, this browser stays in.
+
+    Whoever logs in by the provider and has none chooses a first one, if that log-in was a moment ago.
+    """
+    is_first = not request.user.has_usable_password()
+    if is_first and not is_fresh(request):
+        return render(request, "login/password.html", {"provider": provider_label(), "must_log_in": True})
+    form = (SetPasswordForm if is_first else PasswordChangeForm)(request.user, request.POST or None)
     if request.method == "POST":
         try:
             turn = begin_attempt(request, request.user.get_username())

@@ -23,7 +23,7 @@ from annotation.audit_log.verification import CheckedEntries, broken_entries
 from annotation.models import AuditEntry, AuditHead, Project
 
 pytestmark = pytest.mark.both_databases
-migration = import_module("annotation.migrations.0066_audit_log")
+migration = import_module("annotation.migrations.0065_audit_log")
 ENTRIES = 6
 
 

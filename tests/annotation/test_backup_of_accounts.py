@@ -13,6 +13,7 @@ def test_sessions_and_guesses_are_left_out():
         "annotation_user",
         "annotation_secondfactor",
         "annotation_apitoken",
+        "annotation_providerlink",
         "annotation_projectinvitation",
     } <= names
     assert not names & {"django_session", "annotation_session", "annotation_attempts"}

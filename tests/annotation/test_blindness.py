@@ -230,6 +230,9 @@ OPEN: dict[str, list[Asks]] = {
 CLOSED = {
     *(
         "token-revoke",
+        "provider-log-in",  # as the next two: no provider is set
+        "provider-callback",
+        "provider-link",
         "project-new",
         "submitted-claims",
         "my-claims",

@@ -37,6 +37,7 @@ from annotation.projects.member_settings import MemberSettings
 from corpus.models import Corpus, Redirect
 from jobs.models import Job, JobState, JobWorker
 from tests.config.test_settings import ROOT
+from tests.servers.identity_provider import identity_provider
 from tests.servers.process import free_port
 from tests.servers.redis import redis_server
 
@@ -249,6 +250,12 @@ def failed_backup(site: Site) -> None:
     Job.objects.create(kind=KIND, state=JobState.FAILED, finished_at=timezone.now(), error="The disk is full.")
 
 
+def provider(site: Site, **document: object) -> None:
+    served = site.undo.enter_context(identity_provider())
+    served.document = document
+    site.settings.ATTEST_OIDC_ISSUER = served.issuer
+
+
 PLANTS: dict[str, Callable[[Site], object]] = {
     "packages-missing": old_package,
     "data-folder-unwritable": set_(ATTEST_DATA_DIR=Path("/nowhere")),
@@ -284,6 +291,8 @@ PLANTS: dict[str, Callable[[Site], object]] = {
     "no-operator": no_operator,
     "second-factors-unreadable": unreadable_factor,
     "second-factors-missing": set_(ATTEST_REQUIRE_SECOND_FACTOR="managers"),
+    "provider-away": lambda site: set_(ATTEST_OIDC_ISSUER=f"http://127.0.0.1:{free_port()}")(site),
+    "provider-settings": lambda site: provider(site, issuer="https://other.example"),
     "mail-unset": mail_asked,
     "mail-links": public_with(EMAIL_HOST="mail.example.org", ATTEST_SITE_URL="http://127.0.0.1:8000"),
     "redis-away": lambda site: site.redis(f"redis://127.0.0.1:{free_port()}/0"),

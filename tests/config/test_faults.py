@@ -23,7 +23,7 @@ from annotation.installation import integrity
 from annotation.management.commands import doctor
 from annotation.models import User
 from jobs.heartbeat import beat
-from tests.config.faults import PLANTS, Site
+from tests.config.faults import PLANTS, Site, provider
 from tests.config.test_settings import ROOT
 from tests.deployment.guide import blocks
 from tests.prepared import prepared
@@ -73,6 +73,7 @@ def test_the_demo_is_well(site):
 
 def test_a_public_site_is_well(site, redis_url):
     site.public()
+    provider(site)
     site.redis(redis_url)
     assert found() == set()
 
@@ -147,6 +148,7 @@ ENVIRONMENTS: dict[str, dict[str, str]] = {
     "is neither yes nor no": {"HTTPS": "perhaps"},
     "cannot be made": {"ATTEST_DATA_DIR": "/dev/null/attest"},
     "DATABASE_URL is not a database address": {"DATABASE_URL": "nonsense"},
+    "ATTEST_OIDC_ISSUER is an https address": {"ATTEST_OIDC_ISSUER": "http://id.example.org"},
 }
 
 

@@ -264,6 +264,7 @@ def test_nobody_sees_anything_without_logging_in(world):
             "/language/",
             "/api/v1/schema/",
             "/service-worker.js",
+            "/login/provider/callback/",
         } or answer.status_code in {401, 405}
         is_open = is_open or path.startswith(("/static/", "/invitation/", "/join/"))
         assert is_open or where.startswith("/login/"), (path, answer.status_code)

@@ -41,7 +41,7 @@ def _operator(name: str) -> User:
     create_invited([name])
     account = User.objects.get(username=name)
     if not is_invited(account):
-        raise CommandError(f"{name} has an account already, and chose a password.")
+        raise CommandError(f"{name} has an account already, and chose a password or linked an identity.")
     invite_again(account)  # a link from before, such as a manager's to one of their annotators, makes no operator
     account.is_superuser = account.is_staff = True
     account.save(update_fields=["is_superuser", "is_staff"])

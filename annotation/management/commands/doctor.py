@@ -21,6 +21,7 @@ from annotation.installation.accounts import examine_operators, examine_second_f
 from annotation.installation.backups import examine_backups
 from annotation.installation.integrity import examine_integrity
 from annotation.installation.mail import examine_mail
+from annotation.installation.provider import examine_provider
 from annotation.models import Claim, Project, User
 from annotation.suggestions.enqueue import waits_for_suggestions
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester
@@ -201,9 +202,10 @@ def is_public() -> bool:
 
 
 def examine_people() -> Iterator[Finding]:
-    """Operators, second factors, and the mails that people asked for."""
+    """Operators, second factors, the identity provider, and the mails that people asked for."""
     yield examine_operators(is_public=is_public())
     yield from examine_second_factors()
+    yield examine_provider()
     yield examine_mail(is_public=is_public())
 
 

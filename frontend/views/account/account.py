@@ -16,6 +16,7 @@ from annotation.accounts.sessions import end_session, end_sessions, sessions_of
 from annotation.audit_log.acts import Act
 from annotation.audit_log.record import record
 from frontend.views.access import PersonRequest, person_view
+from frontend.views.account.provider import provider_of_account
 
 # What a User-Agent says of browser and system; the first that fits, since most name others as well.
 BROWSERS = (
@@ -63,6 +64,7 @@ def account(request: PersonRequest) -> HttpResponseBase:
         for one in sessions_of(request.user)
     ]
     shown = {"sessions": listed, "has_second_factor": has_second_factor(request.user)}
+    shown |= provider_of_account(request.user)
     if shown["has_second_factor"]:
         shown["codes_left"] = request.user.recovery_codes.count()
     return render(request, "account/account.html", shown)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from annotation.accounts.models import User
+from annotation.accounts.provider import provider_label
 from annotation.accounts.second_factor import (
     Answer,
     app_address,
@@ -34,12 +35,15 @@ from annotation.audit_log.acts import Act
 from annotation.audit_log.record import record
 from frontend.views.access import PersonRequest, person_view
 from frontend.views.account.codes import SENTENCES, CodeField
-from frontend.views.account.entering import begin_attempt, wait_page
+from frontend.views.account.entering import begin_attempt, is_fresh, wait_page
 from frontend.views.lists import own_path
 
 
 class ProofForm(forms.Form):
-    """Password and code of whoever is logged in: an open screen is not enough to change a second factor."""
+    """Password and code of whoever is logged in: an open screen is not enough to change a second factor.
+
+    Whoever logs in by the provider alone has no password to give: a log-in of a moment ago is asked for instead.
+    """
 
     password = forms.CharField(
         label=_("Password"), strip=False, widget=forms.PasswordInput({"autocomplete": "current-password"})
@@ -50,6 +54,8 @@ class ProofForm(forms.Form):
         super().__init__(data)
         self.person = person
         self.fields["code"].widget.attrs.pop("autofocus")
+        if not person.has_usable_password():
+            del self.fields["password"]
 
     def clean_password(self) -> str:
         given: str = self.cleaned_data["password"]
@@ -66,7 +72,7 @@ class ProofForm(forms.Form):
 @person_view("GET", "HEAD", "POST", fresh=True)
 def second_factor(request: PersonRequest) -> HttpResponseBase:
     """The set-up, or what can be changed once it is done. New recovery codes are shown in the answer to the POST."""
-    if request.method != "POST":
+    if request.method != "POST" or must_log_in(request):
         return _page(request, ProofForm(person=request.user))
     try:
         turn = begin_attempt(request, request.user.get_username(), "code")
@@ -98,8 +104,16 @@ def second_factor(request: PersonRequest) -> HttpResponseBase:
     return render(request, "account/recovery_codes.html", shown)
 
 
+def must_log_in(request: PersonRequest) -> bool:
+    """Whether the person has no password, and logged in by the provider too long ago to go on without one."""
+    return not request.user.has_usable_password() and not is_fresh(request)
+
+
 def _page(request: PersonRequest, form: ProofForm) -> HttpResponse:
     person = request.user
+    if must_log_in(request):
+        again = {"must_log_in": True, "provider": provider_label(), "must": must_set_up(person)}
+        return render(request, "account/second_factor.html", again)
     shown: dict[str, Any] = {"form": form, "is_on": has_second_factor(person), "must": must_set_up(person)}
     if shown["is_on"]:
         shown["codes_left"] = person.recovery_codes.count()

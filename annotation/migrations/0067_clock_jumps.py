@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("annotation", "0067_refuse_removal")]
+    dependencies = [("annotation", "0066_refuse_removal")]
 
     operations = [
         migrations.AddField(

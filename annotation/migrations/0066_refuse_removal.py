@@ -81,7 +81,7 @@ def backward(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0066_audit_log'),
+        ('annotation', '0065_audit_log'),
     ]
 
     operations = [migrations.RunPython(forward, backward)]
