@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from annotation.accounts.models import User
 from annotation.accounts.provider import Identity, provider_is_on
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
 
 
 class ProviderLink(models.Model):
@@ -55,14 +57,20 @@ def link(person: User, identity: Identity) -> ProviderLink:
     """Let the person in by this identity. Raises AlreadyLinked."""
     try:
         with transaction.atomic():
-            return ProviderLink.objects.create(user=person, issuer=identity.issuer, subject=identity.subject)
+            made = ProviderLink.objects.create(user=person, issuer=identity.issuer, subject=identity.subject)
+            record(Act.IDENTITY_LINKED, by=person, person=person, after={"issuer": identity.issuer})
+            return made
     except IntegrityError as error:
         raise AlreadyLinked from error
 
 
+@transaction.atomic
 def unlink(person: User, issuer: str) -> bool:
     """Take the person's link with an issuer away; whether there was one."""
-    return bool(ProviderLink.objects.filter(user=person, issuer=issuer).delete()[0])
+    if not ProviderLink.objects.filter(user=person, issuer=issuer).delete()[0]:
+        return False
+    record(Act.IDENTITY_UNLINKED, by=person, person=person, before={"issuer": issuer})
+    return True
 
 
 def password_lets_in(person: User) -> bool:

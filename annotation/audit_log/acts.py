@@ -21,6 +21,8 @@ class Act(models.TextChoices):
     SECOND_FACTOR_ON = "second_factor_on", _("Second factor switched on")
     SECOND_FACTOR_OFF = "second_factor_off", _("Second factor switched off")
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed", _("Recovery codes renewed")
+    IDENTITY_LINKED = "identity_linked", _("Identity linked")
+    IDENTITY_UNLINKED = "identity_unlinked", _("Identity unlinked")
     SESSIONS_ENDED = "sessions_ended", _("Sessions ended")
     TOKEN_CREATED = "token_created", _("API token created")
     TOKEN_REVOKED = "token_revoked", _("API token revoked")

@@ -72,6 +72,8 @@ EXCEPTIONS = {
     "release-scan-texts": "saves words of a search, whose number is in the log, and looks for them",
     **dict.fromkeys(("release-webhook-again", "release-webhook-test"), "its deliveries are a log (WebhookDelivery)"),
     "drift": "opens a project: create_project records it (project-new)",
+    "provider-log-in": "leads to the provider",
+    **dict.fromkeys(("provider-callback", "provider-link"), "tests/frontend/test_provider_log_in.py: with a provider"),
     "second-factor": "tests/frontend/test_second_factor.py: it takes a code of now",
     "quality-gold-agreed": "as quality-gold-make: gold_items records what is made gold",
     "screening-grade-test": "as screening-person: grading records the decisions",

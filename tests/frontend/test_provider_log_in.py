@@ -22,7 +22,7 @@ from annotation.accounts.invitations import create_invited, invitation_path, inv
 from annotation.accounts.second_factor import STEP, begin_set_up, confirm_set_up
 from annotation.accounts.tokens import create_token
 from annotation.actions.person_removal import remove_person
-from annotation.models import Attempts, ProjectInvitation, ProviderLink, SecondFactor, User
+from annotation.models import Attempts, AuditEntry, ProjectInvitation, ProviderLink, SecondFactor, User
 from annotation.projects.joining import invite, join_path
 from annotation.projects.models import Role
 from tests.cast import PASSWORD
@@ -382,6 +382,8 @@ def test_one_links_with_ones_password_and_unlinks(client, provider, verifier):
     assert not ProviderLink.objects.exists() and not verifier.api_tokens.exists()
     assert is_in(client) and not is_in(other)
     assert refusal(log_in(provider, other)) == (403, "stranger")
+    acts = AuditEntry.objects.filter(act__startswith="identity").order_by("number").values_list("act", "person")
+    assert list(acts) == [("identity_linked", verifier.pk), ("identity_unlinked", verifier.pk)]
 
 
 def test_a_link_that_was_begun_as_somebody_else_is_made_for_nobody(client, provider, verifier, other_verifier):
