@@ -68,9 +68,9 @@ def planted(live_server, corpus) -> Project:
 
 def test_planted_markup_is_text_on_every_page(planted, context):
     ran: list[str] = []
-    context.expose_function("planted", lambda what: ran.append(str(what)))
     log_in(context, "maya")
     page, wrong, seen = context.new_page(), [], 0
+    page.expose_function("planted", lambda what: ran.append(str(what)))
 
     def note(dialog: Dialog) -> None:
         ran.append(dialog.message)
@@ -105,9 +105,9 @@ def test_planted_markup_is_text_in_the_workspace(planted, context):
     held = assign_next(person=vera, project=planted, kind=VERIFYING)
     assert held is not None
     ran: list[str] = []
-    context.expose_function("planted", lambda what: ran.append(str(what)))
     log_in(context, "vera")
     page = context.new_page()
+    page.expose_function("planted", lambda what: ran.append(str(what)))
     open_workspace(page, held)
     open_page(page, TITLE)
     page.locator("#reader .citable").first.click()
