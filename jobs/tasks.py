@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from billiard import current_process
+from billiard.process import AuthenticationString
 from celery import shared_task
 from celery.signals import worker_process_init, worker_ready, worker_shutdown
 from django.db import InterfaceError, OperationalError, connection
@@ -50,9 +52,12 @@ def sweep() -> None:
 def allow_children(**_signal: Any) -> None:
     """Let a process of the prefork pool start processes of its own, as an import does.
 
-    Celery marks it as daemonic, which forbids that. They end with it: they read from a pipe that it holds.
+    Celery marks it as daemonic, which forbids that. They end with it: they read from a pipe that it holds. And Celery
+    puts billiard's process in the place of multiprocessing's, which cannot hand its key to the processes that it starts
+    ("Pickling an AuthenticationString object") unless it is told how.
     """
     current_process().daemon = False
+    ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
