@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from search.elastic import engine
 from search.elastic.client import client_for, connect
 from search.elastic.engine import ElasticIndex
 from search.elastic.server import Server, read_server
@@ -15,6 +16,15 @@ from tests.search.conftest import documents
 from tests.search.elastic.server import Loopback, loopback
 
 REAL = "TEST_ELASTICSEARCH_URL"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def patience(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Wait a minute for an answer where the time of answers is not what is tested: a busy machine may need it."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.module.__name__ != "tests.search.elastic.test_failures":
+            patch.setattr(engine, "READ_SECONDS", 60.0)
+        yield
 
 
 @pytest.fixture(params=["8.19.2", "9.2.0"])
