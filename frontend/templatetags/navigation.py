@@ -161,7 +161,7 @@ def site_header(context: dict[str, Any]) -> dict[str, Any]:
     current = context.get("project")
     current_slug = current.slug if isinstance(current, Project) else None
     managed, watched, projects = _projects_of(user, current_slug)
-    unread = unread_counts(user)
+    unread = context["unread_counts"] if "unread_counts" in context else unread_counts(user)
     return shown | {
         "person": user,
         "projects": projects if len(projects) > 1 else [],

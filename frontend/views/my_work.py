@@ -101,9 +101,13 @@ def home(request: HttpRequest) -> HttpResponse:
 @person_view("GET", "HEAD")
 def my_work(request: PersonRequest) -> HttpResponse:
     """One card a project, the parts by role."""
-    return render(
-        request, "my_work/my_work.html", {"works": works_of(request.user), "invitations": invitations_for(request.user)}
-    )
+    unread = unread_counts(request.user)
+    shown = {
+        "works": works_of(request.user, unread),
+        "invitations": invitations_for(request.user),
+        "unread_counts": unread,  # the header shows their sum
+    }
+    return render(request, "my_work/my_work.html", shown)
 
 
 def invitations_for(person: User) -> list[tuple[ProjectInvitation, str]]:
@@ -111,8 +115,9 @@ def invitations_for(person: User) -> list[tuple[ProjectInvitation, str]]:
     return [(one, join_path(one)) for one in open_invitations_for(person)]
 
 
-def works_of(person: User) -> list[ProjectWork]:
-    unread, discussed = unread_counts(person), projects_with_discussions(person)
+def works_of(person: User, unread: Mapping[str, int]) -> list[ProjectWork]:
+    """`unread`: by slug, of `unread_counts`."""
+    discussed = projects_with_discussions(person)
     roles: dict[Project, list[str]] = {}
     for membership in person.memberships.select_related("project").order_by("project__name", "pk"):
         roles.setdefault(membership.project, []).append(membership.role)
