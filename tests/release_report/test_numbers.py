@@ -21,7 +21,7 @@ from annotation.quality.audit.queries import submitted, times
 from annotation.quality.workflows.claim_generation.writing_effort import _effort
 from annotation.release.report import audit, claims, time
 from annotation.release.report.counting import ClaimOrigin, count_rows, merge_counts, tokens
-from annotation.release.report.document import Drawn, Rounded, Share, shown
+from annotation.release.report.document import Drawn, Group, Rounded, Share, shown
 from annotation.release.report.figures import challenges_met
 from annotation.release.report.write import gather
 from annotation.release.row_ids import pseudonym
@@ -62,6 +62,9 @@ def test_the_audit_is_that_of_its_pages(release, simulated):
     for by in audit.LABELS:
         assert found.words[by] == report(simulated, f"words {by}")
     assert found.words["verdict"]
+    cues = report(simulated, "cue bigrams")
+    told = [row[:1] + row[3:] for row in found.cue_bigrams.rows if not isinstance(row, Group)]
+    assert told == [(one.bigram, one.both, one.count) for one in cues] != []
     assert found.balances == report(simulated, "balance")
     shown = {line[0]: line[1] for line in found.places.rows}
     page = {

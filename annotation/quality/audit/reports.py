@@ -12,6 +12,7 @@ from annotation.evidence.queries import evidence_sets
 from annotation.projects.highlight_settings import settings_from
 from annotation.projects.label_sets import label_set_of
 from annotation.quality.audit.balance import Balance, Kind, balance
+from annotation.quality.audit.cue_bigrams import CueBigram, cue_bigrams
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.audit.durations import Pace, TimeSummary, paces, summary
 from annotation.quality.audit.evidence_types import VerdictsOfType, verdicts_by_type
@@ -46,6 +47,11 @@ def _words(by: str, rows: AuditDataset) -> list[Association]:
 def _without_documents(found: Sequence[Association]) -> list[Association]:
     """Drop the numbers of the documents: a page asks for these when somebody opens one."""
     return [replace(one, documents=()) for one in found]
+
+
+def _cue_bigrams(rows: AuditDataset) -> list[CueBigram]:
+    """Of the verdicts of released claims."""
+    return cue_bigrams(((row.text, row.verdict) for row in rows.released), top=TOP_OF_LABEL)
 
 
 def _places_and_verdicts(rows: AuditDataset) -> list[Association]:
@@ -127,6 +133,7 @@ REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     ),
     "positions": lambda rows: positions(rows.chosen),
     "depths": lambda rows: depths(rows.project.corpus, [one.element for one in rows.chosen]),
+    "cue bigrams": _cue_bigrams,
     "places and verdicts": _places_and_verdicts,
     "whole lines": _whole_lines,
 }
@@ -137,6 +144,7 @@ RESULT_CLASSES = (
     Association,
     Balance,
     ChiSquare,
+    CueBigram,
     Depths,
     Kind,
     Pace,

@@ -7,6 +7,7 @@ from typing import Any
 
 from annotation.figures.bars import Bar, bars
 from annotation.quality.audit.balance import Balance
+from annotation.quality.audit.cue_bigrams import CueBigram
 from annotation.quality.audit.pmi import LEAST_COUNT, Association
 from annotation.quality.audit.reports import TOP_OF_LABEL
 from annotation.quality.audit.whole_lines import WholeLines
@@ -51,6 +52,11 @@ CLAIM_ONLY = (
     "beside 0.56 for the verdict, 0.62 beside 0.43 for the type of evidence. Far above the majority, a model need not "
     "read."
 )
+CUE_BIGRAMS = (
+    "Local mutual information p(w, l) ln(p(l | w) / p(l)) of a pair of neighbouring words and a verdict, in "
+    "millionths, over the occurrences of pairs in released claims (Schuster et al. 2019, Towards Debiasing Fact "
+    "Verification Models); the highest of each verdict."
+)
 LINES = {"row": "a whole row", "column": "a whole column", "either": "a whole row or a whole column"}
 WHOLE_LINES = (
     "Evidence sets that contain all data cells of a row or of a column of a table, divided by all evidence sets. A row "
@@ -75,6 +81,18 @@ def words_blocks(found: Mapping[str, Sequence[Association]], labels: LabelSet) -
         ]
     heads = ("Words", "Label", "nPMI", "Low", "High", "Both")
     return [*made, Table("notable-words", "Notable words", NOTABLE, heads, rows)]
+
+
+def cue_bigrams_table(found: Sequence[CueBigram]) -> Table:
+    """Pairs of neighbouring words that go with a verdict, by local mutual information."""
+    rows: list[tuple[Cell, ...] | Group] = []
+    for label in dict.fromkeys(one.label for one in found):
+        rows.append(Group(label))
+        rows += [
+            (one.bigram, Rounded(one.millionths), one.share, one.both, one.count) for one in found if one.label == label
+        ]
+    heads = ("Bigram", "LMI, millionths", "p(verdict | bigram)", "With the verdict", "In all")
+    return Table("cue-bigrams", "Cue bigrams of verdicts", CUE_BIGRAMS, heads, rows)
 
 
 def places_block(found: Sequence[Association], labels: LabelSet) -> Drawn:

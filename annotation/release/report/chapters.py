@@ -27,6 +27,7 @@ from annotation.release.report.document import (
     Drawn,
     Number,
     Section,
+    Table,
     Terms,
     shown,
 )
@@ -48,6 +49,7 @@ class Found:
     agreement: AgreementReport
     adjudicators: AdjudicatorReport
     words: dict[str, list[Association]]
+    cue_bigrams: Table
     places: Drawn
     whole_lines: WholeLines
     verdicts_by_type: list[VerdictsOfType]
@@ -171,6 +173,7 @@ def _artefacts(found: Found) -> list[Block]:
     return [
         *audit.claim_only_blocks(found.claim_only),
         *audit.words_blocks(found.words, found.labels),
+        found.cue_bigrams,
         found.places,
         audit.balance_table(found.balances),
     ]

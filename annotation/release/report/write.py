@@ -115,6 +115,7 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
         agreement=small_groups.agreement_of_groups(agreement, calibration_scores(project), smallest),
         adjudicators=adjudicator_report(project),
         words=words,
+        cue_bigrams=audit.cue_bigrams_table(part("cue bigrams")),
         places=audit.places_block(places, label_set_of(project)),
         whole_lines=whole_lines,
         verdicts_by_type=part("verdicts by evidence type"),

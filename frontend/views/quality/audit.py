@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from annotation.dashboard.reports import report
+from annotation.figures.bars import Bar
 from annotation.quality.agreement.filters import Filters
+from annotation.quality.audit.cue_bigrams import CueBigram
 from annotation.quality.audit.pmi import Association
 from annotation.quality.audit.reports import TOP_OF_LABEL
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS
@@ -39,6 +41,11 @@ NPMI = gettext_noop(
     "independent. Words and phrases of up to three words in at least ten claims, ranked by G2; in brackets the number "
     "of released claims with both, by annotator of verifications. Error bars: 95 % confidence intervals."
 )
+LMI = gettext_noop(
+    "Local mutual information of a pair of neighbouring words and a verdict: p(w, l) ln(p(l | w) / p(l)), in "
+    "millionths (Schuster et al. 2019). It is high for pairs that are frequent and go with the verdict. Counted are "
+    "occurrences in released claims; count is those with the verdict."
+)
 
 
 @quality_view("GET")
@@ -47,6 +54,8 @@ def audit(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     by = choice_of(request, "by", LABELS, "verdict")
     found = report(access.project, f"words {by}")
     blocks = _blocks(access, by, found)
+    if by == "verdict":
+        blocks += _cue_blocks(access, report(access.project, "cue bigrams"))
     notable = [
         (one, label_words(access, by, one.label), _href(access.project.slug, by, one))
         for one in found
@@ -109,3 +118,24 @@ def _block(
         for one in found
     ]
     return bar_block(name.replace("_", "-"), title, _(NPMI), rows, high=0.5, columns=(_("words"), "NPMI"))
+
+
+def _cue_blocks(access: QualityAccess, found: Sequence[CueBigram]) -> list[Block]:
+    """A figure a verdict."""
+    address = reverse("quality-rows", args=[access.project.slug])
+    blocks = []
+    for n, label in enumerate(dict.fromkeys(one.label for one in found), start=1):
+        rows = [
+            Bar(
+                one.bigram,
+                one.millionths,
+                count=one.both,
+                href=address + query_of(Filters(), word=one.bigram, verdict=label, **{RELEASED: "yes"}),
+            )
+            for one in found
+            if one.label == label
+        ]
+        title = _("Cue bigrams of: %(label)s") % {"label": access.labels.name(label)}
+        columns = (_("words"), "LMI × 10⁶")
+        blocks.append(bar_block(f"bigrams-verdict-{n}", title, _(LMI), rows, columns=columns, digits=0))
+    return blocks
