@@ -1,7 +1,8 @@
 """How often somebody may guess: a delay that grows with each failure, counted in the database for all processes.
 
-An attempt counts as a failure when it begins, so that many at once are no way around; a success takes it back. The keys
-are stored as keyed hashes: the table tells neither names nor addresses.
+An attempt counts as a failure when it begins, so that many at once are no way around; a success takes it back. Of an
+address some that have not ended yet do not count: an office logs in at the same minute. The keys are stored as keyed
+hashes: the table tells neither names nor addresses.
 """
 
 from __future__ import annotations
@@ -13,22 +14,27 @@ from datetime import datetime, timedelta
 
 from django.db import models, transaction
 from django.db.models import F
+from django.db.models.functions import Greatest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 DELETED_AFTER = timedelta(hours=2)  # since the last attempt
 FIRST_DELAY = 4  # seconds
+STILL_RUNNING = timedelta(seconds=10)  # since the first of those that run; by then each has ended
 
 
 class Attempts(models.Model):
     """Failed attempts of one key. `blocked_until`: before then no attempt is looked at; `forgiven_at`: until when
-    failures have been forgiven, one after the other."""
+    failures have been forgiven, one after the other. `running`: attempts among the failures that have not ended, the
+    first of which began at `running_since`."""
 
     key = models.CharField(max_length=64, unique=True)
     failures = models.PositiveIntegerField(default=0)
     blocked_until = models.DateTimeField()
     last_at = models.DateTimeField(db_index=True)
     forgiven_at = models.DateTimeField(default=timezone.now)
+    running = models.PositiveSmallIntegerField(default=0)
+    running_since = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
         return f"{self.failures} failures"
@@ -40,12 +46,14 @@ class Limit:
     are free are forgiven in an hour, evenly: an office that mistypes all day is not slowed for it.
 
     `is_shared`: by people who do not know of each other, so that a success takes back its own attempt alone.
+    `at_once`: so many attempts that have not ended yet are not failures so far.
     """
 
     subject: str
     free: int
     longest: int
     is_shared: bool = False
+    at_once: int = 0
 
     def delay(self, failures: int) -> timedelta:
         """How long to wait after so many failures."""
@@ -62,7 +70,7 @@ class Limit:
 # Of a name, from one address; of an address, with any names; of a name, from anywhere. The last is short: a stranger
 # who tries a name from many addresses must not keep its person out, and 720 guesses an hour find no password.
 NAME_AT_ADDRESS = Limit("name at address", free=5, longest=900)
-ADDRESS = Limit("address", free=20, longest=300, is_shared=True)
+ADDRESS = Limit("address", free=20, longest=300, is_shared=True, at_once=40)
 NAME = Limit("name", free=50, longest=5, is_shared=True)
 # Of a name, from a browser that its person has logged in with before: none of the above holds there.
 KNOWN_DEVICE = Limit("known device", free=10, longest=900)
@@ -81,7 +89,8 @@ class TooSoon(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An attempt that is being looked at. It counts as failed until it is said to have succeeded."""
+    """An attempt that is being looked at. It counts as failed until it is said to have succeeded, under a limit with
+    `at_once` from when it is said to have failed, or `STILL_RUNNING` has passed."""
 
     keys: Sequence[tuple[str, Limit]]
 
@@ -91,7 +100,21 @@ class Turn:
         shared = [key for key, limit in self.keys if limit.is_shared]
         Attempts.objects.filter(key__in=own).delete()
         again = timezone.now()
-        Attempts.objects.filter(key__in=shared, failures__gt=0).update(failures=F("failures") - 1, blocked_until=again)
+        taken_back = {"failures": F("failures") - 1, "running": Greatest(F("running") - 1, 0)}
+        Attempts.objects.filter(key__in=shared, failures__gt=0).update(**taken_back, blocked_until=again)
+
+    def failed(self) -> None:
+        """Count this attempt where it did not count while it ran."""
+        limits = {key: limit for key, limit in self.keys if limit.at_once}
+        with transaction.atomic():
+            for row in Attempts.objects.select_for_update().filter(key__in=limits, running__gt=0).order_by("key"):
+                row.running -= 1
+                row.blocked_until = max(row.blocked_until, timezone.now() + _delay(limits[row.key], row))
+                row.save(update_fields=["running", "blocked_until"])
+
+
+def _delay(limit: Limit, row: Attempts) -> timedelta:
+    return limit.delay(row.failures - min(row.running, limit.at_once))
 
 
 def take_turn(*counted: tuple[Limit, str]) -> Turn:
@@ -115,9 +138,16 @@ def take_turn(*counted: tuple[Limit, str]) -> Turn:
             forgiven = min(row.failures, (now - row.forgiven_at) // limit.forgiven_every)
             row.failures += 1 - forgiven
             row.forgiven_at = row.forgiven_at + forgiven * limit.forgiven_every if row.failures > 1 else now
-            row.last_at, row.blocked_until = now, now + limit.delay(row.failures)
-            row.save(update_fields=["failures", "forgiven_at", "last_at", "blocked_until"])
+            _count_running(limit, row, now)
+            row.last_at, row.blocked_until = now, now + _delay(limit, row)
+            row.save()
     return Turn(keys)
+
+
+def _count_running(limit: Limit, row: Attempts, now: datetime) -> None:
+    if row.running == 0 or row.running_since < now - STILL_RUNNING:
+        row.running, row.running_since = 0, now
+    row.running += min(1, limit.at_once)
 
 
 def _refuse_too_soon(keys: Sequence[tuple[str, Limit]]) -> None:

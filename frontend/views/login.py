@@ -84,6 +84,11 @@ class Login(LoginView):
         self.turn.succeeded()
         return enter(self.request, person, self.get_success_url())
 
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        if self.turn is not None:
+            self.turn.failed()
+        return super().form_invalid(form)
+
 
 login = Login.as_view()
 logout = LogoutView.as_view()
@@ -114,6 +119,7 @@ def login_code(request: HttpRequest) -> HttpResponse:
             turn.succeeded()
             del request.session[PENDING]
             return log_in(request, person, pending["to"])
+        turn.failed()
         form.add_error("code", forms.ValidationError(str(SENTENCES[answer]), code=answer.value))
     return render(request, "login/code.html", {"form": form})
 

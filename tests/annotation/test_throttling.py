@@ -15,6 +15,7 @@ from annotation.accounts.throttling import (
     KNOWN_DEVICE,
     NAME,
     NAME_AT_ADDRESS,
+    STILL_RUNNING,
     Limit,
     TooSoon,
     key_of,
@@ -172,3 +173,36 @@ def test_the_address_is_counted_from_the_right(settings, proxies, forwarded, add
 def test_addresses_are_shortened_and_a_network_is_one_place():
     assert [shortened(one) for one in ("192.0.2.7", "2001:db8:1:2::7", "unknown")] == ["192.0.2.x", "2001:db8:1::x", ""]
     assert network_of("2001:db8:1:2::7") == network_of("2001:db8:1:2:ffff::1") != network_of("2001:db8:1:3::7")
+
+
+def test_an_office_logs_in_at_the_same_moment(db):
+    """Forty attempts that have not ended keep nobody of the same address waiting; those that fail count then."""
+    running = [take_turn((ADDRESS, "office")) for _ in range(ADDRESS.free + 20)]
+    for turn in running[:30]:
+        turn.succeeded()
+    assert Attempts.objects.get().failures == Attempts.objects.get().running == 10
+    for turn in running[30:]:
+        turn.failed()
+    again = [take_turn((ADDRESS, "office")) for _ in range(ADDRESS.free - 10)]
+    for turn in again[:-1]:
+        turn.failed()
+    assert (Attempts.objects.get().failures, Attempts.objects.get().running) == (ADDRESS.free, 1)
+    again[-1].failed()
+    with pytest.raises(TooSoon):
+        take_turn((ADDRESS, "office"))
+
+
+def test_no_more_than_some_guesses_run_at_once(db):
+    for _ in range(ADDRESS.free + ADDRESS.at_once):
+        take_turn((ADDRESS, "stranger"))
+    with pytest.raises(TooSoon):
+        take_turn((ADDRESS, "stranger"))
+
+
+def test_what_never_ends_counts_after_a_while(db):
+    for _ in range(ADDRESS.free):
+        take_turn((ADDRESS, "killed"))
+    Attempts.objects.update(running_since=timezone.now() - 2 * STILL_RUNNING)
+    take_turn((ADDRESS, "killed"))
+    with pytest.raises(TooSoon):
+        take_turn((ADDRESS, "killed"))
