@@ -121,6 +121,7 @@ WORK = Place(
             ("manage-draw", "manage-drawing", "manage-stop-drawing"),
             managers=True,
         ),
+        Page("manage-symmetric", _("Symmetric pairs"), ("manage-symmetric-rows",), managers=True),
         Page("manage-skipped", _("Skipped"), ("quality-skipped",), managers=True),
         Page("manage-withdrawn", _("Withdrawn"), ("manage-put-back",), managers=True),
         Page("manage-reports", _("Reported"), ("manage-report", "quality-reported"), managers=True),

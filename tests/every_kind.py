@@ -63,6 +63,7 @@ def fill(project: Project, text: str) -> User:
     make("jobs.job", **of, kind=SAMPLING, arguments={"text": text}, message=text, error=text)
     make("screening.screeningitem", **of, part="guidelines", prompt=text, choices=[text, "b"], right=0)
     make("screening.screeninganswers", submission=sent, items=[], summary=text, mutation="", mutated=text)
+    make("symmetric_pairs.contrarypair", submission=sent, claim=text, evidence=text)
     return person
 
 

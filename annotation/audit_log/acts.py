@@ -39,6 +39,7 @@ class Act(models.TextChoices):
     TASK_PUT_BACK = "task_put_back", _("Task returned to the queue")
     HIGHLIGHTS_SAMPLED = "highlights_sampled", _("Sampling of highlights started")
     SAMPLING_CANCELLED = "sampling_cancelled", _("Sampling of highlights cancelled")
+    PAIRS_DRAWN = "pairs_drawn", _("Claims drawn for symmetric pairs")
     CORPUS_JOB_ASKED = "corpus_job_asked", _("Job on the corpus started")
     CORPUS_JOB_CANCELLED = "corpus_job_cancelled", _("Job on the corpus cancelled")
     CORPUS_CHOSEN = "corpus_chosen", _("Corpus chosen")

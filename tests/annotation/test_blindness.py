@@ -247,6 +247,7 @@ CLOSED = {
     *("manage-guideline-changes", "manage-guideline-change", "manage-guideline-change-new"),
     *("manage-quality-rules", "manage-audit-log", "site-audit-log", "manage-status", "site-status"),
     *("screening-test", "screening-item", "screening-new-item"),
+    *("manage-symmetric", "manage-symmetric-rows"),
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(
         "manage-drawing",

@@ -146,6 +146,12 @@ def adjudicated(scene: Scene) -> None:
     scene.post("quality-adjudicate-assign", {"claim": [claim.pk], "adjudicator": ada.pk})
 
 
+def pairs_drawn(scene: Scene) -> None:
+    said(scene.project, scene.verifier, "SUPPORTS", [SENTENCE])
+    Task.objects.filter(project=scene.project, assigned_count=1).update(required_annotations=1)
+    scene.post("manage-symmetric", {"size": 1, "seed": 1})
+
+
 def gold_made(scene: Scene) -> None:
     sent = {"claim": "Gold.", "phase": 1, "verdict": "SUPPORTS", "challenges": ["Other"], "sets": SENTENCE}
     scene.post("quality-gold-make", sent)
@@ -260,6 +266,7 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
         Act.HIGHLIGHTS_SAMPLED,
         posts("manage-highlights", {"size": 1, "seed": 3, "titles": "", "after": "", "draw": "1"}),
     ),
+    "manage-symmetric": (Act.PAIRS_DRAWN, pairs_drawn),
     "manage-stop-drawing": (Act.SAMPLING_CANCELLED, stopped_draw),
     "quality-adjudicate-assign": (Act.ADJUDICATOR_ASSIGNED, adjudicated),
     "quality-candidate": (

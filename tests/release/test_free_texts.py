@@ -330,6 +330,10 @@ RELEASED = {
     "Adjudication.note": "adjudication_notes",
     "Operation.value": "searches, links, other_operations",
     "Claim.text": "claims",
+    "Pair.text": "symmetric pairs",
+    "Pair.evidence": "symmetric pairs",
+    "ContraryPair.claim": "symmetric pairs",
+    "ContraryPair.evidence": "symmetric pairs",
     "ImportedLine.text": "other_operations",  # of files with logs, which are left out with any kind of text in logs
     "DataStatement.answers": "statement",
 }

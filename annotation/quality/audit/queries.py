@@ -38,10 +38,12 @@ class Verified:
     challenge: str
 
 
-def verified(project: Project) -> list[Verified]:
-    """Every counted verification of the project in production, by id."""
+def verified(project: Project, claims: Collection[int] | None = None) -> list[Verified]:
+    """Every counted verification of the project in production, by id; with `claims` those of these claims."""
+    of_claims = {} if claims is None else {"claim__in": claims}
     rows = (
         Verification.objects.filter(counted("submission__"), submission__assignment__project=project, claim__phase=0)
+        .filter(**of_claims)
         .order_by("pk")
         .values_list(
             *("pk", "claim", "claim__text", "claim__claim_type", "claim__mutation", "claim__highlight"),

@@ -1,0 +1,1 @@
+"""Drawing of claims for symmetric pairs, and the set that comes of them."""
