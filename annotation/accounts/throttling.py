@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import models, transaction
 from django.db.models import F
@@ -20,6 +20,7 @@ from django.utils.crypto import salted_hmac
 
 DELETED_AFTER = timedelta(hours=2)  # since the last attempt
 FIRST_DELAY = 4  # seconds
+NOT_BLOCKED = datetime(1970, 1, 1, tzinfo=UTC)  # not the time of now: clocks of two processes may differ a little
 STILL_RUNNING = timedelta(seconds=10)  # since the first of those that run; by then each has ended
 
 
@@ -99,9 +100,8 @@ class Turn:
         own = [key for key, limit in self.keys if not limit.is_shared]
         shared = [key for key, limit in self.keys if limit.is_shared]
         Attempts.objects.filter(key__in=own).delete()
-        again = timezone.now()
         taken_back = {"failures": F("failures") - 1, "running": Greatest(F("running") - 1, 0)}
-        Attempts.objects.filter(key__in=shared, failures__gt=0).update(**taken_back, blocked_until=again)
+        Attempts.objects.filter(key__in=shared, failures__gt=0).update(**taken_back, blocked_until=NOT_BLOCKED)
 
     def failed(self) -> None:
         """Count this attempt where it did not count while it ran."""
@@ -109,12 +109,13 @@ class Turn:
         with transaction.atomic():
             for row in Attempts.objects.select_for_update().filter(key__in=limits, running__gt=0).order_by("key"):
                 row.running -= 1
-                row.blocked_until = max(row.blocked_until, timezone.now() + _delay(limits[row.key], row))
+                row.blocked_until = max(row.blocked_until, _blocked_until(limits[row.key], row))
                 row.save(update_fields=["running", "blocked_until"])
 
 
-def _delay(limit: Limit, row: Attempts) -> timedelta:
-    return limit.delay(row.failures - min(row.running, limit.at_once))
+def _blocked_until(limit: Limit, row: Attempts) -> datetime:
+    delay = limit.delay(row.failures - min(row.running, limit.at_once))
+    return timezone.now() + delay if delay else NOT_BLOCKED
 
 
 def take_turn(*counted: tuple[Limit, str]) -> Turn:
@@ -133,13 +134,13 @@ def take_turn(*counted: tuple[Limit, str]) -> Turn:
         for key, limit in keys:
             row = (
                 found.get(key)
-                or Attempts.objects.get_or_create(key=key, defaults={"blocked_until": now, "last_at": now})[0]
+                or Attempts.objects.get_or_create(key=key, defaults={"blocked_until": NOT_BLOCKED, "last_at": now})[0]
             )
             forgiven = min(row.failures, (now - row.forgiven_at) // limit.forgiven_every)
             row.failures += 1 - forgiven
             row.forgiven_at = row.forgiven_at + forgiven * limit.forgiven_every if row.failures > 1 else now
             _count_running(limit, row, now)
-            row.last_at, row.blocked_until = now, now + _delay(limit, row)
+            row.last_at, row.blocked_until = now, _blocked_until(limit, row)
             row.save()
     return Turn(keys)
 
@@ -166,7 +167,7 @@ def _make_missing(keys: Sequence[str]) -> None:
     if missing:
         now = timezone.now()
         Attempts.objects.filter(last_at__lt=now - DELETED_AFTER).exclude(key__in=keys).delete()
-        new = [Attempts(key=key, blocked_until=now, last_at=now) for key in missing]
+        new = [Attempts(key=key, blocked_until=NOT_BLOCKED, last_at=now) for key in missing]
         Attempts.objects.bulk_create(new, ignore_conflicts=True)
 
 

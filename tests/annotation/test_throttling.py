@@ -206,3 +206,13 @@ def test_what_never_ends_counts_after_a_while(db):
     take_turn((ADDRESS, "killed"))
     with pytest.raises(TooSoon):
         take_turn((ADDRESS, "killed"))
+
+
+def test_an_attempt_by_a_clock_that_is_a_little_ahead_blocks_nobody(db, monkeypatch):
+    """Of another machine, or of a process that read its clock a moment later."""
+    with monkeypatch.context() as ahead:
+        later = timezone.now() + timedelta(seconds=2)
+        ahead.setattr(timezone, "now", lambda: later)
+        take_turn((ADDRESS, "office")).succeeded()
+        take_turn((ADDRESS, "office"))
+    take_turn((ADDRESS, "office"))
