@@ -1,11 +1,13 @@
 /** The contrary of a pair: keeps what a writer types, and submits it. */
+import { pageJson } from "./common/page-json.js";
 import { keepForm } from "./sync/kept-form.js";
 
 /** @typedef {{claim: string, evidence: string, place: {}}} ContraryBody */
 
+const original = pageJson("#assignment"); // whose words are kept where they can be
 const shape = {
   /** @param {Partial<ContraryBody>} body  @returns {ContraryBody} */
-  completed: ({ claim = "", evidence = "" }) => ({ claim, evidence, place: {} }),
+  completed: ({ claim = original.claim, evidence = original.evidence }) => ({ claim, evidence, place: {} }),
   /** @param {ContraryBody} one  @param {ContraryBody|null} other */
   same: (one, other) => other !== null && one.claim === other.claim && one.evidence === other.evidence,
 };
