@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from django.db import connection, connections
 from django.db.models import DateTimeField, Exists, JSONField, OuterRef, Q
@@ -91,7 +92,8 @@ def layout_of(row: StoredPage) -> Layout:
     """Layout of a stored page."""
     paragraphs, hatnotes, categories, boxed = map(tuple, (row.paragraphs, row.hatnotes, row.categories, row.boxed))
     formatting = formatting_from_json(row.formatting)
-    return Layout(paragraphs, hatnotes, categories, marks_of(row.untrusted), boxed, formatting)
+    fever = row.formatting.get("fever", {})
+    return Layout(paragraphs, hatnotes, categories, marks_of(row.untrusted), boxed, formatting, fever)
 
 
 def untrusted_marks(corpus: int, titles: Iterable[str]) -> dict[str, Marks]:
@@ -212,6 +214,18 @@ def iter_page_json(corpus: Corpus) -> Iterator[tuple[str, str]]:
     yield from rows.iterator(chunk_size=BATCH)
 
 
+def iter_imported(corpus: Corpus) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """(title, page JSON text, `formatting` as stored) of every page in the order in which they came."""
+    rows = StoredPage.objects.filter(corpus=corpus).order_by("pk").values_list("title", "data", "formatting")
+    yield from rows.iterator(chunk_size=BATCH)
+
+
+def iter_redirects(corpus: Corpus) -> Iterator[RedirectRecord]:
+    """Every redirect in the order in which they came."""
+    rows = Redirect.objects.filter(corpus=corpus).order_by("pk").values_list("title", "target", "fragment")
+    yield from (RedirectRecord(*row) for row in rows.iterator(chunk_size=BATCH))
+
+
 def page_json_of(corpus: Corpus, titles: Iterable[str]) -> dict[str, str]:
     """Title -> page JSON text of those pages of exactly these titles. One query per 5,000 titles."""
     found: dict[str, str] = {}
@@ -283,6 +297,8 @@ def page_row(corpus: Corpus, title: str, data: str, content_hash: str, layout: L
     row.paragraphs, row.hatnotes, row.categories = layout.paragraphs, layout.hatnotes, layout.categories
     row.untrusted, row.boxed = dict(layout.untrusted), layout.boxed
     row.formatting = formatting_to_json(layout.formatting)
+    if layout.fever:
+        row.formatting["fever"] = layout.fever
     return row
 
 

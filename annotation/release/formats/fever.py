@@ -11,9 +11,9 @@ from typing import Any
 from annotation.release.fever_origin import fever_evidence
 from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files, encoded
-from annotation.release.importing.fever_rows import ESCAPES
 from annotation.release.record import EvidenceSetRecord
 from annotation.release.summary import SPLITS
+from corpus.fever.names import page_name
 from corpus.page.element_id import BadElementId, ElementId, ElementKind, parse
 
 NOBODYS = 0  # FEVER's annotation id of evidence that is an adjudicator's own
@@ -72,13 +72,6 @@ class FeverFiles:
             "claim": claim,
             "evidence": evidence,
         }
-
-
-def page_name(title: str) -> str:
-    """The title as FEVER spells it: "Soul_Food_-LRB-film-RRB-"."""
-    for escaped, plain in ESCAPES.items():
-        title = title.replace(plain, escaped)
-    return title.replace(" ", "_")
 
 
 def _sentence(element_id: str) -> ElementId | None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 
@@ -22,9 +21,8 @@ from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedEvide
 from annotation.release.record import EvidenceSetRecord
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
+from corpus.fever.names import title_of
 from corpus.page.element_id import ElementKind, full_id, local_id, title_id
-
-ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-COLON-": ":"}
 
 
 class Cited(NamedTuple):
@@ -76,13 +74,6 @@ def claim_of(row: Mapping[str, Any], place: Place, split: str, labels: LabelSet 
 def parts_of(evidence: Any) -> list[list[list[Any]]]:
     """The parts (`Cited.where`) of a row's evidence that each annotator had. Raises BadRow."""
     return [[part.where for each in sets for part in each] for sets in _by_annotation(evidence)]
-
-
-def title_of(page: str) -> str:
-    """The title of the page that FEVER names "Soul_Food_-LRB-film-RRB-": "Soul Food (film)", in NFD."""
-    for escaped, plain in ESCAPES.items():
-        page = page.replace(escaped, plain)
-    return normalize("NFD", page.replace("_", " ").strip())
 
 
 def element_of(page: str, line: int) -> str:
