@@ -276,8 +276,12 @@ def _numbered(lines: str) -> tuple[list[tuple[int, str]], bool]:
     joins them so (`get_wiki_clean` of its wiki.py).
     """
     found: list[tuple[int, str]] = []
-    last, is_usual = -1, True
-    for piece in _pieces(lines):
+    pieces = lines.split("\n") if lines else []
+    is_usual = all(map(str.isdecimal, [piece.partition("\t")[0] for piece in pieces]))
+    if not is_usual:
+        pieces = [each.rstrip("\n").replace("\n\t", "\t").replace("\n", " ") for each in _NEXT_LINE.split(lines)]
+    last = -1
+    for piece in pieces:
         index, tab, rest = piece.partition("\t")
         number = last + 1
         if index != str(number):
@@ -291,11 +295,4 @@ def _numbered(lines: str) -> tuple[list[tuple[int, str]], bool]:
         is_usual = is_usual and tab != ""
         found.append((number, rest))
         last = number
-    return found, is_usual and "\n".join([f"{number}\t{rest}" for number, rest in found]) == lines
-
-
-def _pieces(lines: str) -> list[str]:
-    pieces = lines.split("\n") if lines else []
-    if all(map(str.isdecimal, [piece.partition("\t")[0] for piece in pieces])):
-        return pieces
-    return [each.rstrip("\n").replace("\n\t", "\t").replace("\n", " ") for each in _NEXT_LINE.split(lines)]
+    return found, is_usual

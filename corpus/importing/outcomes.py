@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from corpus.building.page_builder import BuiltPage
 from corpus.building.table_normalization import TooLarge, normalize_table
@@ -54,6 +55,10 @@ class Imported:
     place: str = ""
     problems: tuple[Failed, ...] = ()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its fields, as `Layout`."""
+        return Imported, tuple(getattr(self, name) for name in _IMPORTED)
+
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
@@ -76,6 +81,7 @@ class Failed:
     remedy: str = REPORT
 
 
+_IMPORTED = tuple(each.name for each in fields(Imported))
 Outcome = Imported | RedirectRecord | Excluded | Failed
 
 

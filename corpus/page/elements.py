@@ -7,7 +7,7 @@ Text is NFD and stripped, with hyperlinks as `[[Target_title|anchor]]`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -121,7 +121,12 @@ class Layout:
     formatting: Formatting = field(default_factory=Formatting)
     fever: Mapping[str, Any] = field(default_factory=dict)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its fields: pickling a frozen dataclass with slots otherwise takes three times as long."""
+        return Layout, tuple(getattr(self, name) for name in _LAYOUT)
 
+
+_LAYOUT = tuple(each.name for each in fields(Layout))
 UNKNOWN_LAYOUT = Layout()
 
 

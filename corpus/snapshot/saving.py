@@ -12,11 +12,11 @@ from django.db import transaction
 from corpus.characters import storable
 from corpus.importing.batches import Position
 from corpus.importing.outcomes import Excluded, Failed, Imported, Outcome
-from corpus.models import Corpus, ImportFailure, ImportRun, StoredPage
+from corpus.models import Corpus, ImportFailure, ImportRun
 from corpus.page.elements import RedirectRecord
 from corpus.snapshot.counts import DROPPED, LEFT, RECORD, TABLE, TEMPLATE, UNTRUSTED, add_counts
 from corpus.snapshot.quarantine import append_quarantine
-from corpus.store import page_row, pages_titled, save_redirects, save_rows
+from corpus.store import PageRow, page_row, pages_titled, save_redirects, save_rows
 
 ONE_OF_TWO = "The first one is kept. Delete one of the two rows; the same name in NFC and in NFD is one title."
 LARGEST_REVISION = 2**63 - 1  # what the column holds
@@ -101,7 +101,7 @@ def _why(outcomes: list[Outcome]) -> dict[str, Counter[str]]:
     return {LEFT: left, DROPPED: dropped, TEMPLATE: templates, TABLE: tables, UNTRUSTED: untrusted}
 
 
-def _page(corpus: Corpus, outcome: Imported) -> StoredPage:
+def _page(corpus: Corpus, outcome: Imported) -> PageRow:
     row = page_row(corpus, outcome.title, outcome.data, outcome.content_hash, outcome.layout)
     if outcome.revision is not None and 0 <= outcome.revision <= LARGEST_REVISION:
         row.revision = outcome.revision
