@@ -122,6 +122,15 @@ def untrusted_marks(corpus: int, titles: Iterable[str]) -> dict[str, Marks]:
     return {title: marks_of(stored) for title, stored in rows if stored}
 
 
+def tokenised(corpus: int, titles: Iterable[str]) -> set[str]:
+    """Filter titles, as stored, to those of pages of FEVER, whose text is shown by `corpus.fever.readable`."""
+    found = set[str]()
+    for chunk in batched(titles, TITLES_PER_QUERY):
+        rows = StoredPage.objects.filter(corpus=corpus, title__in=chunk, formatting__has_key="fever").order_by()
+        found.update(rows.values_list("title", flat=True))
+    return found
+
+
 def marks_of(stored: dict[str, str]) -> Marks:
     """The marks of a page, as `StoredPage.untrusted` holds them."""
     return {local: Untrusted(reason) for local, reason in stored.items()}
@@ -287,7 +296,7 @@ def _upsert(model: type[StoredPage | Redirect], rows: Collection[PageRow | Redir
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     columns = [str(field.column) for field in fields]
     database = connections[connection.alias]  # itself: the proxy looks it up for every value
-    empty = {kind: JSONField().get_db_prep_save(kind(), database) for kind in (tuple, list, dict)}
+    empty: dict[type, Any] = {kind: JSONField().get_db_prep_save(kind(), database) for kind in (tuple, list, dict)}
     values = [
         _prepared(getattr(row, field.attname), field, database, empty)
         if isinstance(field, _CONVERTED)

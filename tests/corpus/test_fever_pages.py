@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from annotation.evidence.excerpts import excerpts
 from corpus.fever.readable import readable, readable_pieces
 from corpus.fever.rows import BadRow, read_row, written_row
 from corpus.models import Corpus, ImportFailure, Redirect, StoredPage
@@ -22,6 +23,8 @@ from corpus.snapshot.manifest import manifest
 from corpus.sources import SourceKind, kind_of, read_source
 from corpus.sources.inspection import inspect_source
 from corpus.store import get_page, layout_of, stored
+from frontend.reading.rendering import Rendering, inline_html
+from search.api import search
 from tests.corpus.fever_pages import FILES, SOUL_FOOD, fever_row, made_folder
 
 
@@ -79,6 +82,22 @@ def test_a_line_keeps_its_number_and_becomes_a_sentence_with_links(typed, tmp_pa
     assert Redirect.objects.get(title="Cafe\u0301s").fragment == "Rooms"
     for row in StoredPage.objects.all():  # the contract of page JSON
         assert page_text(page_from_json(json.loads(row.data))) == row.data
+
+
+@pytest.mark.django_db
+def test_readers_cards_and_snippets_show_readable_text(typed, tmp_path):
+    typed("import_corpus", made_folder(tmp_path / "wiki-pages"))
+    corpus = Corpus.objects.get()
+    typed("build_index")
+    page, layout = get_page(corpus, "Soul Food (film)"), layout_of(stored(corpus, "Soul Food (film)"))
+    rendering = Rendering(page.title, "/wiki/", linked={"Fox 2000 Pictures"}, layout=layout)
+    first = inline_html(page.elements[0].text, rendering, "sentence_0")
+    link = '<a href="/wiki/?title=Fox+2000+Pictures" data-title="Fox 2000 Pictures">Fox 2000 Pictures</a>'
+    assert "a 1997 American film (comedy-drama) produced by “Edmonds” and" in first and first.endswith(f"{link}.")
+    cards, unknown = excerpts(corpus, ["Soul Food (film)_sentence_1", "Soul Food (film)_sentence_2"])
+    assert cards[0]["text"] == "It ran from 1985–86, didn't it?" and unknown == ["Soul Food (film)_sentence_2"]
+    hit = search(corpus, "edmonds comedy-drama").hits[0]
+    assert "(comedy-drama) produced by “Edmonds”" in "".join(each.text for each in hit.snippet)
 
 
 def packed(folder: Path, target: Path) -> Path:
