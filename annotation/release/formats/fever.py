@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotation.release.fever_origin import fever_evidence
+from annotation.release.fever_origin import fever_evidence, fever_fields
 from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files, encoded
 from annotation.release.record import EvidenceSetRecord
@@ -31,7 +31,8 @@ class FeverFiles:
         self.claims_left_out = self.sets_left_out = self.evidence = 0
 
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
-        came = fever_evidence([claim.pk for claim in read.batch.claims if claim.is_imported])
+        imported = [claim.pk for claim in read.batch.claims if claim.is_imported]
+        came, fields = fever_evidence(imported), fever_fields(imported)
         for claim in read.batch.claims:
             row = rows.get(claim.pk)
             if claim.pk in came:
@@ -39,6 +40,8 @@ class FeverFiles:
                 verdict = read.batch.said[claim.pk][0].verdict
                 side = row.split if row is not None else claim.split or SPLITS[0]
                 written = self._written(claim.number, verdict, claim.text, came[claim.pk])
+                if claim.pk in fields:
+                    written = {name: written[name] for name in fields[claim.pk]}
                 self.of[side].write(encoded(written) + "\n")
             elif row is not None and (ours := self._row(row)) is not None:
                 self.of[row.split].write(encoded(ours) + "\n")

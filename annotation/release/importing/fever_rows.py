@@ -11,6 +11,7 @@ FEVER's own pages that is the same sentence; in any other it may not be, and FEV
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
 from corpus.fever.names import title_of
 from corpus.page.element_id import ElementKind, full_id, local_id, title_id
+
+FIELDS = ("id", "verifiable", "label", "claim", "evidence")  # of the released rows, in their order
 
 
 class Cited(NamedTuple):
@@ -68,6 +71,9 @@ def claim_of(row: Mapping[str, Any], place: Place, split: str, labels: LabelSet 
         _verification(position, sets, record.label)
         for position, sets in enumerate(_by_annotation(row.get("evidence")), start=1)
     )
+    fields = [name for name in row if name in FIELDS]
+    if said and fields != [*FIELDS]:
+        said = (replace(said[0], origin={**said[0].origin, "fever_fields": fields}), *said[1:])
     return ParsedClaim(place, record.id, record.claim, record.label, "", split, said)
 
 
