@@ -10,6 +10,7 @@ from baseline.candidates import Found, PageCandidate, PassageCandidate
 from baseline.fever_rows import pieces_of
 from baseline.pipeline import Pipeline
 from baseline.rankings import Ranking, Trace
+from baseline.scoring.fever import PAGE_DEPTHS
 from baseline.scoring.measures import holder_id
 from baseline.words import claim_words
 from corpus.fever.names import page_name
@@ -34,19 +35,22 @@ def predicted_rows(
 
 
 def predicted_fever_rows(rows: Iterable[Mapping[str, Any]], pipeline: Pipeline) -> Iterator[dict[str, Any]]:
-    """Rows of FEVER with its own fields of a prediction: a label, [page, line] of the sentences, and pages.
+    """Rows of FEVER with its own fields of a prediction: a label, [page, line] of the sentences, the first 50 pages.
 
-    The label is predicted from the same sentences. There is no placeholder row.
+    The label is predicted from the same sentences, which are of the pages that the pipeline keeps. There is no
+    placeholder row.
     """
     for row in rows:
-        found = pipeline.find(str(row.get("claim", "")))
+        trace = Trace()
+        found = pipeline.find(str(row.get("claim", "")), trace)
+        pages = next((one.candidates for one in reversed(trace.rankings) if one.kind == "pages"), ())
         sentences = [one.element for one in found.sentences]
         label = pipeline.judge(found.claim, sentences, pipeline.source).label if pipeline.judge and sentences else ""
         yield {
             **row,
             "predicted_label": label,
             "predicted_evidence": pieces_of(sentences),
-            "predicted_pages": [page_name(one.title) for one in found.pages],
+            "predicted_pages": [page_name(title) for title, _score in pages[: max(PAGE_DEPTHS)]],
         }
 
 
