@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from random import Random
+
+from django.db.models import Max, Min
 
 from baseline.dense.encoder import Encoder
 from baseline.dense.lsa import Lsa
@@ -14,7 +17,7 @@ from baseline.entity_tfidf.index import Introductions
 from baseline.entity_tfidf.stored import open_introductions
 from baseline.source import PAGES_KEPT, Titles
 from corpus.batching import batched
-from corpus.models import Corpus
+from corpus.models import Corpus, StoredPage
 from corpus.page.elements import Page
 from corpus.page.page_json import page_from_json
 from corpus.store import PageNotFound, get_page, page_json_of
@@ -36,6 +39,7 @@ class StoredPages:
         self.generation = IndexState.objects.values_list("names", flat=True).get(corpus=corpus)
         self._kept: dict[str, Page | None] = {}  # the one asked for longest ago first
         self._lsa: Lsa | None = None
+        self._keys: tuple[int, int] | None = None  # of its first page and its last
 
     def page(self, title: str) -> Page | None:
         """See Source."""
@@ -80,6 +84,15 @@ class StoredPages:
                 ranks = found.setdefault(name, {}).setdefault(place, {})
                 ranks[title] = max(rank, ranks.get(title, 0))
         return {name: _titles(places) for name, places in found.items()}
+
+    def by_chance(self, rng: Random) -> str:
+        """See Source. Gaps between keys, which an import leaves few of, make the pages behind them likelier."""
+        pages = StoredPage.objects.filter(corpus=self.corpus)
+        if self._keys is None:
+            ends = pages.aggregate(first=Min("pk"), last=Max("pk"))
+            self._keys = (ends["first"] or 0, ends["last"] or 0)
+        found = pages.filter(pk__gte=rng.randint(*self._keys)).order_by("pk").values_list("title", flat=True).first()
+        return found or ""
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """See Source."""

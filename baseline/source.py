@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import Protocol
 
 from baseline.dense.encoder import Encoder
@@ -53,6 +54,9 @@ class Source(Protocol):
 
     def named(self, names: Collection[str]) -> Mapping[str, Titles]:
         """For those of the folded names that pages are called by: their titles."""
+
+    def by_chance(self, rng: Random) -> str:
+        """The title of any page, each as likely; "" where there are none."""
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """The number of pages, and of those that have each folded word (endings do not count)."""
@@ -124,6 +128,14 @@ class PagesInMemory:
             for name, (own, others) in found.items()
             if own or others
         }
+
+    def by_chance(self, rng: Random) -> str:
+        """See Source."""
+        return rng.choice(self._titles) if self.pages else ""
+
+    @cached_property
+    def _titles(self) -> list[str]:
+        return [*self.pages]
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """See Source."""

@@ -42,7 +42,7 @@ class StoredPage(models.Model):
     """One page as page JSON text (contract (a)); key order counts, which rules out a JSON column.
 
     `paragraphs`, `hatnotes`, `categories`, `untrusted`, `boxed` and `formatting` are its `corpus.page.elements.Layout`;
-    the hash is of the page JSON alone.
+    the hash is of the page JSON alone. `formatting` holds `Layout.fever` too, under "fever".
     `came_ready` says that it was page JSON in its source: its links stay as its maker left them.
     """
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypedDict
 from unicodedata import normalize
 
+from corpus.fever.readable import readable
 from corpus.models import Corpus
 from corpus.page.context import CellContext, all_contexts, cell_contexts, context_ids
 from corpus.page.element_id import BadElementId, is_citable, parse
@@ -14,7 +15,7 @@ from corpus.page.elements import Page, Table, UnknownElement
 from corpus.page.excerpt import excerpt
 from corpus.page.neighbours import neighbours
 from corpus.page.offered_context import offered_contexts, offered_ids
-from corpus.store import PageNotFound, get_page
+from corpus.store import PageNotFound, get_page, tokenised
 
 
 class ExcerptJson(TypedDict):
@@ -44,7 +45,8 @@ FEW = 3  # up to so many elements of a page, computing all contexts of the page 
 def excerpts(corpus: Corpus, element_ids: Iterable[str]) -> tuple[list[ExcerptJson], list[str]]:
     """Return the excerpts of these elements in their order, and the ids that the corpus does not have."""
     wanted = list(element_ids)
-    reading = _Reading(corpus, Counter(map(_page_of, wanted)))
+    asked = Counter(map(_page_of, wanted))
+    reading = _Reading(corpus, asked, tokenised(corpus.pk, filter(None, asked)))
     found: list[ExcerptJson] = []
     unknown: list[str] = []
     for element_id in wanted:
@@ -65,8 +67,8 @@ def _page_of(element_id: str) -> str | None:
 class _Reading:
     """Cache of table headers and contexts for the elements of one request."""
 
-    def __init__(self, corpus: Corpus, asked: Counter[str | None]) -> None:
-        self.corpus, self.asked = corpus, asked
+    def __init__(self, corpus: Corpus, asked: Counter[str | None], tokens: set[str]) -> None:
+        self.corpus, self.asked, self.tokens = corpus, asked, tokens
         self.headers: dict[tuple[str, str], Mapping[str, CellContext]] = {}
         self.contexts: dict[str, dict[str, list[str]]] = {}
         self.offers: dict[str, dict[str, list[str]]] = {}
@@ -84,7 +86,7 @@ class _Reading:
             "sections": list(words.sections),
             "row_headers": list(words.row_headers),
             "column_headers": list(words.column_headers),
-            "text": words.text,
+            "text": readable(words.text) if page.title in self.tokens else words.text,
             "caption": words.caption,
             "context": self._context(page, element_id) if is_citable(wanted) else [],
             "offered": self._offered(page, element_id) if is_citable(wanted) else [],

@@ -13,6 +13,19 @@ from annotation.work.models import Operation
 FeverEvidence = list[list[list[Any]]]
 
 
+def fever_fields(claims: Collection[int]) -> dict[int, list[str]]:
+    """Claim -> the fields of its row of FEVER in their order; absent where they are those of the released files."""
+    if not claims:
+        return {}
+    first = Operation.objects.filter(
+        assignment__task__verification_item__claim__in=claims,
+        name=OwnOperation.IMPORTED,
+        detail__has_key="fever_fields",
+    )
+    columns = ("assignment__task__verification_item__claim", "detail")
+    return {claim: detail["fever_fields"] for claim, detail in first.values_list(*columns)}
+
+
 def fever_evidence(claims: Collection[int]) -> dict[int, FeverEvidence]:
     """Claim -> the `evidence` of its row of FEVER; claims that did not come from FEVER are absent."""
     if not claims:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from annotation.projects.models import Project
-from annotation.release.fever_origin import FeverEvidence, fever_evidence
+from annotation.release.fever_origin import fever_evidence, fever_fields
 from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files, encoded
 from annotation.release.logs import nfd
@@ -34,15 +34,18 @@ class Origins:
         claims = [claim for claim in read.batch.claims if claim.phase == 0]
         reported = set(Report.objects.filter(claim__in=[one.pk for one in claims]).values_list("claim", flat=True))
         told = [one for one in claims if read.batch.said[one.pk] or one.pk in reported]
-        fever = fever_evidence([one.pk for one in told if one.is_imported])
+        imported = [one.pk for one in told if one.is_imported]
+        fever: dict[int, dict[str, Any]] = {pk: {"fever": rows} for pk, rows in fever_evidence(imported).items()}
+        for pk, fields in fever_fields(imported).items():
+            fever[pk]["fever_fields"] = fields
         elements = dict(
             Highlight.objects.filter(claims__in=[one.pk for one in told if one.highlight is not None])
             .distinct()
             .values_list("page_title", "element_ids")
         )
-        self.file.writelines(encoded(self._row(one, elements, fever.get(one.pk))) + "\n" for one in told)
+        self.file.writelines(encoded(self._row(one, elements, fever.get(one.pk, {}))) + "\n" for one in told)
 
-    def _row(self, claim: ClaimRow, elements: dict[str, list[str]], fever: FeverEvidence | None) -> dict[str, Any]:
+    def _row(self, claim: ClaimRow, elements: dict[str, list[str]], fever: dict[str, Any]) -> dict[str, Any]:
         page = claim.highlight_page
         highlight = None
         if page is not None:
@@ -62,5 +65,5 @@ class Origins:
             "expected_challenge": claim.expected_challenge,
             "writer": None if claim.author is None else pseudonym(self.project.pk, claim.author),
             "highlight": highlight,
-            **({"fever": fever} if fever is not None else {}),
+            **fever,
         }

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from annotation.release.record import HEADER, Record, to_json
 from baseline.candidates import Found, PageCandidate, PassageCandidate
+from baseline.fever_rows import pieces_of
 from baseline.pipeline import Pipeline
 from baseline.rankings import Ranking, Trace
+from baseline.scoring.fever import PAGE_DEPTHS
 from baseline.scoring.measures import holder_id
 from baseline.words import claim_words
+from corpus.fever.names import page_name
 from corpus.page.element_id import parse
 
 DEEPEST = 150  # candidates of each ranking that are written: the deepest table of M-ReRank counts so many
@@ -29,6 +32,26 @@ def predicted_rows(
         found = pipeline.find(record.claim, trace)
         row = to_json(record) | prediction(found) | _labels_alone(found, pipeline) | _oracle(record, pipeline)
         yield row | stages_of(found, trace.rankings) if with_stages else row
+
+
+def predicted_fever_rows(rows: Iterable[Mapping[str, Any]], pipeline: Pipeline) -> Iterator[dict[str, Any]]:
+    """Rows of FEVER with its own fields of a prediction: a label, [page, line] of the sentences, the first 50 pages.
+
+    The label is predicted from the same sentences, which are of the pages that the pipeline keeps. There is no
+    placeholder row.
+    """
+    for row in rows:
+        trace = Trace()
+        found = pipeline.find(str(row.get("claim", "")), trace)
+        pages = next((one.candidates for one in reversed(trace.rankings) if one.kind == "pages"), ())
+        sentences = [one.element for one in found.sentences]
+        label = pipeline.judge(found.claim, sentences, pipeline.source).label if pipeline.judge and sentences else ""
+        yield {
+            **row,
+            "predicted_label": label,
+            "predicted_evidence": pieces_of(sentences),
+            "predicted_pages": [page_name(title) for title, _score in pages[: max(PAGE_DEPTHS)]],
+        }
 
 
 def prediction(found: Found) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from baseline.scoring.claim_ranks import chosen_claim, rank_tables
 from baseline.scoring.comparison import comparison, paired
-from baseline.scoring.fever import fever_scores, read_fever
+from baseline.scoring.fever import document_scores, fever_scores, read_fever
 from baseline.scoring.feverous import NothingToScore
 from baseline.scoring.predictions import BadPrediction, Prediction, iter_predictions
 from baseline.scoring.report import scores_of
@@ -20,6 +20,8 @@ from baseline.scoring.stage_report import stage_scores_of
 from baseline.scoring.stage_results import claim_result
 from baseline.scoring.tables import Report, as_json, as_markdown, as_text
 from corpus.encoding_errors import undecodable_line
+
+FEVER = "fever"
 
 
 class CannotScore(Exception):
@@ -30,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("predictions", type=Path, help="JSONL: gold rows with what was predicted")
     parser.add_argument("--gold", type=Path, metavar="FILE", help="released rows, where the predictions have no gold")
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    parser.add_argument("--format", choices=("text", "json", "markdown", "fever"), default="text",
+                        help="of the result; fever: the scores of FEVER predictions, to the last digit")  # fmt: skip
     parser.add_argument("--resamples", type=int, default=1_000, metavar="N", help="0: no intervals (default: 1,000)")
     parser.add_argument("--seed", type=int, default=0, help="of the resamples")
     parser.add_argument("--no-header", action="store_true", help="the first line is a row as well")
@@ -42,12 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--claim", metavar="ID", help="the ranks of one claim's candidates after every stage")
     parser.add_argument("--against", type=Path, metavar="FILE", help="another file of these claims: paired differences")
-    parser.add_argument("--fever", action="store_true", help="score FEVER predictions; --gold is their gold file")
+    parser.add_argument("--fever", action="store_true", help="score FEVER predictions; --gold, if not they themselves")
 
 
 def evaluated(options: argparse.Namespace) -> str:
     """Score the files and format the result. Raises CannotScore."""
-    if options.fever:
+    if options.fever or options.format == FEVER:
         return _of_fever(options)
     try:
         if options.claim is not None:
@@ -126,18 +129,21 @@ def _undecodable(path: Path, options: argparse.Namespace) -> str:
 
 
 def _of_fever(options: argparse.Namespace) -> str:
-    if options.gold is None:
-        raise CannotScore("FEVER predictions have no gold of their own: name the gold file with --gold.")
+    """The scores of FEVER, by gold rows of their own or by those that the predictions hold. Raises CannotScore."""
     path = options.predictions
     try:
-        with path.open(encoding="utf-8-sig") as lines, options.gold.open(encoding="utf-8-sig") as gold:
-            found = fever_scores(read_fever(gold, lines))
+        with path.open(encoding="utf-8-sig") as lines, (options.gold or path).open(encoding="utf-8-sig") as gold:
+            rows = read_fever(gold, lines)
+        found = fever_scores(rows) | document_scores(rows)
     except OSError as error:
         raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise CannotScore(f"{_undecodable(path, options)}: not UTF-8 ({error.reason}). Save it as UTF-8.") from error
     except (BadPrediction, NothingToScore) as error:
-        raise CannotScore(f"{path}: {error}") from error
+        remedy = "" if options.gold else " Are the gold rows in a file of their own? Name it with --gold."
+        raise CannotScore(f"{path}: {error}{remedy}") from error
     if options.format == "json":
         return json.dumps(found, indent=1) + "\n"
-    return "".join(f"{name:<20} {value:.4f}\n" for name, value in found.items())
+    if options.format == "markdown":
+        return "|  | |\n|---|---|\n" + "".join(f"| {name} | {value!r} |\n" for name, value in found.items())
+    return "".join(f"{name:<20} {value!r}\n" for name, value in found.items())

@@ -15,18 +15,23 @@ from baseline.scoring.predictions import BadPrediction, json_object
 
 NOT_ENOUGH_INFO = "NOT ENOUGH INFO"
 MAX_EVIDENCE = 5
+PAGE_DEPTHS = (1, 5, 10, 25, 50)
 
 Piece = tuple[str | None, int | None]  # page, number of the sentence; both None where a claim has no evidence
 
 
 @dataclass(frozen=True, slots=True)
 class FeverRow:
-    """A claim of FEVER with its gold label and evidence sets, and what was predicted."""
+    """A claim of FEVER with its gold label and evidence sets, and what was predicted.
+
+    `predicted_pages`: names of pages, best first; None where the file has none.
+    """
 
     label: str
     evidence: tuple[tuple[Piece, ...], ...]
     predicted_label: str
     predicted_evidence: tuple[Piece, ...]
+    predicted_pages: tuple[str, ...] | None = None
 
 
 def fever_scores(rows: Sequence[FeverRow], max_evidence: int | None = MAX_EVIDENCE) -> dict[str, float]:
@@ -61,6 +66,30 @@ def fever_scores(rows: Sequence[FeverRow], max_evidence: int | None = MAX_EVIDEN
     }
 
 
+def document_scores(rows: Sequence[FeverRow]) -> dict[str, float]:
+    """Document recall, and the label accuracy that it allows, by how many pages count; from 0 to 1.
+
+    Document recall: the share of verifiable claims for which all pages of an evidence set are among the first k. Oracle
+    accuracy: such claims and those without enough information, of all claims, as if each of them were judged rightly
+    (Thorne et al. 2018, Table 2). Empty where no row has pages.
+    """
+    told = [row for row in rows if row.predicted_pages is not None]
+    if not told:
+        return {}
+    verifiable = [row for row in told if row.label.upper() != NOT_ENOUGH_INFO]
+    found: dict[str, float] = {}
+    for depth in PAGE_DEPTHS if verifiable else ():
+        complete = sum(_pages_found(row, depth) for row in verifiable)
+        found[f"Document recall @{depth}"] = complete / len(verifiable)
+        found[f"Oracle accuracy @{depth}"] = (complete + len(told) - len(verifiable)) / len(told)
+    return {name: found[name] for name in sorted(found, key=lambda name: name.startswith("Oracle"))}
+
+
+def _pages_found(row: FeverRow, depth: int) -> bool:
+    pages = set((row.predicted_pages or ())[:depth])
+    return any(all(page in pages for page, _line in one) for one in row.evidence)
+
+
 def read_fever(gold_lines: Iterable[str], predicted_lines: Iterable[str]) -> list[FeverRow]:
     """Pair the rows of a gold and of a prediction file by their order. Raises BadPrediction naming the line."""
     gold = [json_object(f"gold line {number}", text) for number, text in enumerate(gold_lines, start=1)]
@@ -79,6 +108,7 @@ def _row(number: int, gold: dict[str, Any], predicted: dict[str, Any]) -> FeverR
             evidence=tuple(tuple((piece[2], piece[3]) for piece in one) for one in gold["evidence"]),
             predicted_label=str(predicted["predicted_label"]),
             predicted_evidence=tuple((page, line) for page, line in predicted["predicted_evidence"]),
+            predicted_pages=tuple(predicted["predicted_pages"]) if "predicted_pages" in predicted else None,
         )
         hash(row)  # a page or line that is a list, say, is none
     except KeyError as error:

@@ -89,6 +89,8 @@ def _options(parser: argparse.ArgumentParser, paper: Settings) -> None:
     else:
         parser.add_argument("--no-nei-sampling", dest="nei_sampling", action="store_false",
                             help="learn from the NOT ENOUGH INFO claims of the file only")  # fmt: skip
+        parser.add_argument("--nei-pages", default="", choices=["", "nearest", "random"],
+                            help="claims of NOT ENOUGH INFO without evidence read a sentence of it")  # fmt: skip
         parser.add_argument("--by-length", action="store_true",
                             help="inputs of about one length in a batch: less padding, so faster")  # fmt: skip
         parser.add_argument("--dual", action="store_true",

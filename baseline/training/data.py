@@ -1,4 +1,4 @@
-"""Read FEVEROUS files for training; errors name file, line and remedy."""
+"""Read FEVEROUS and FEVER files for training; errors name file, line and remedy."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 from annotation.release.record import BadRecord, Record, read_numbered
+from baseline.fever_rows import converted_lines
 from baseline.training.settings import CannotTrain
 
 
@@ -18,7 +19,7 @@ def read_numbered_rows(path: Path, limit: int = 0, seed: int = 0) -> list[tuple[
     """As `read_rows`, each record with the number of its line."""
     try:
         with path.open(encoding="utf-8-sig") as lines:
-            rows = [*read_numbered(lines)]
+            rows = [*read_numbered(converted_lines(lines))]
     except OSError as error:
         raise CannotTrain(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

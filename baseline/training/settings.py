@@ -33,6 +33,7 @@ class Settings:
 
     `words` names a profile of the lexical cell scorer that the model adds to ("" for none); `claim_only` hides the
     evidence from the verdict; `by_length` puts inputs of about one length into a batch;
+    `nei_pages` ("nearest", "random") gives claims of NOT ENOUGH INFO without evidence a sentence of such a page;
     `dual` reads the evidence of verdicts as text and as table rows; `stage` and `kind` name a stage that orders
     candidates again (`rerank/stages.py`) and what it orders.
     """
@@ -55,6 +56,7 @@ class Settings:
     by_length: bool = False
     half_on_cpu: bool = False
     dual: bool = False
+    nei_pages: str = ""
     stage: str = ""
     kind: str = ""
     depth: int = _number("candidates of a list that are ordered; others keep their order (0: all)", 0, only=RERANK)

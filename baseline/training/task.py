@@ -11,6 +11,7 @@ from annotation.release.record import LABELS, Record
 from baseline.source import Source
 from baseline.training import cells, dual, networks, verdicts
 from baseline.training.data import read_rows
+from baseline.training.nei_pages import nei_with_pages
 from baseline.training.settings import CannotTrain, Settings
 
 HEADS: dict[str, tuple[str, Sequence[str], Callable[[Any, Source], Sequence[Any]], str]] = {
@@ -25,11 +26,11 @@ def task_of(
 ) -> cells.CellTask | networks.NetworkTask | verdicts.VerdictTask:
     """The examples of the files. Raises CannotTrain; says how many claims give nothing to learn."""
     settings: Settings = options.settings
-    rows = read_rows(options.train, settings.limit, settings.seed)
+    rows = _with_pages(read_rows(options.train, settings.limit, settings.seed), source, settings)
     train = _examples(options.train, rows, source, settings)
     if settings.task == "network":
         return networks.network_task(settings, train)
-    dev = _examples(options.dev, read_rows(options.dev), source, settings)
+    dev = _examples(options.dev, _with_pages(read_rows(options.dev), source, settings), source, settings)
     if settings.task == "cells":
         return cells.CellTask(settings, train, dev)
     if settings.nei_sampling:
@@ -37,6 +38,11 @@ def task_of(
         _say(f"{len(sampled):,} claims more are NOT ENOUGH INFO, by removing a sentence or a table.")
         train += sampled
     return (dual.DualTask if settings.dual else verdicts.VerdictTask)(settings, train, dev)
+
+
+def _with_pages(rows: list[Record], source: Source, settings: Settings) -> list[Record]:
+    """The rows, those of NOT ENOUGH INFO without evidence with a sentence, where that was asked for."""
+    return nei_with_pages(rows, source, settings.nei_pages, settings.seed) if settings.nei_pages else rows
 
 
 def _examples(path: Any, rows: Sequence[Record], source: Source, settings: Settings) -> list[Any]:

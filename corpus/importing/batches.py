@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from corpus.site import ENGLISH, Site
-from corpus.sources import SourceError, SourceFailure, SourcePage, read_source
+from corpus.sources import FeverRow, SourceError, SourceFailure, SourcePage, read_source
 from corpus.sources.decompression import bytes_read
 from corpus.sources.dump import Bookmark, Checkpoint, NotADump, dump_pages, read_page
 from corpus.sources.multistream import Stream, check_end, multistream_site, place_of, stream_pages, streams
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from corpus.sources.live import LiveRequest  # not loaded where no wiki is asked: it brings an HTTP client along
 
 Source: TypeAlias = "Path | LiveRequest"
-Record = bytes | SourcePage | SourceFailure  # bytes: the XML of one page of a dump
+Record = bytes | SourcePage | SourceFailure | FeverRow  # bytes: the XML of one page of a dump
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _batch(records: list[Record], first: int, site: Site, bookmark: Bookmark) ->
     return RecordBatch(tuple(records), first, after, site, offset=bytes_read())
 
 
-def records_of(batch: RecordBatch) -> Iterator[tuple[str, SourcePage | SourceFailure]]:
+def records_of(batch: RecordBatch) -> Iterator[tuple[str, SourcePage | SourceFailure | FeverRow]]:
     """The batch's records with their places; pages of other namespaces are left out."""
     pages = batch.records if batch.stream is None else stream_pages(batch.stream)
     for number, page in enumerate(pages, batch.first + 1):
@@ -151,6 +151,8 @@ def _streams(path: Path, site: Site, place: int) -> Iterator[RecordBatch]:
 def _size(record: Record) -> int:
     if isinstance(record, bytes):
         return len(record)
+    if isinstance(record, FeverRow):
+        return len(record.raw)
     if isinstance(record, SourceFailure):
         return 0
     if record.page is not None:

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from corpus.building.page_builder import BuiltPage
 from corpus.building.table_normalization import TooLarge, normalize_table
 from corpus.characters import storable
+from corpus.fever.names import title_of
+from corpus.fever.rows import DELETE, NO_ENTITY, BadRow, read_row
 from corpus.page.element_id import BadTitle, normalise_title
 from corpus.page.elements import UNKNOWN_LAYOUT, Layout, Page, RedirectRecord, Table
+from corpus.page.formatting import Formatting
 from corpus.page.page_text import page_text, text_hash
 from corpus.rules import PAPER, Rules
 from corpus.site import Site
-from corpus.sources import SourceFailure, SourcePage
+from corpus.sources import FeverRow, SourceFailure, SourcePage
 from corpus.syntax.template_tree import Definitions
 from corpus.wikitext.build import build_page
 
 TITLE_LENGTH = 512  # characters that the database keeps of a title
 CORRECT = "Correct the record in the source and import it again, as a corpus of its own."
 SIMPLIFY = "Leave the page out, or simplify it in the wiki."
+LINK = "The page came in without this link. Write the entity behind the anchor, or take the anchor out."
 REPORT = "This is a mistake in Attest's reader: report it with the page's text. Meanwhile the page is left out."
+_ID = re.compile(rb'"id"\s*:\s*"((?:[^"\\]|\\.){1,200})')
+_NOTHING, _UNFORMATTED = (
+    Counter[str](),
+    Formatting(),
+)  # shared by pages of FEVER: a batch is sent with each of them once
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
     """A page ready to be stored: its page JSON as text, and what its reading dropped.
 
-    `came_ready` says that it was page JSON in the source: its links are as its maker left them.
+    `came_ready` says that it was ready in the source: its links are as its maker left them. `place` is known of rows of
+    FEVER. `problems` are parts of it that were left out, each to be named.
     """
 
     title: str
@@ -40,6 +52,12 @@ class Imported:
     dropped: Counter[str] = field(default_factory=Counter)
     templates: Counter[str] = field(default_factory=Counter)
     tables: Counter[str] = field(default_factory=Counter)
+    place: str = ""
+    problems: tuple[Failed, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its fields, as `Layout`."""
+        return Imported, tuple(getattr(self, name) for name in _IMPORTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +81,15 @@ class Failed:
     remedy: str = REPORT
 
 
+_IMPORTED = tuple(each.name for each in fields(Imported))
 Outcome = Imported | RedirectRecord | Excluded | Failed
 
 
 def outcome_of(
-    record: SourcePage | SourceFailure, place: str = "", rules: Rules = PAPER, definitions: Definitions | None = None
+    record: SourcePage | SourceFailure | FeverRow,
+    place: str = "",
+    rules: Rules = PAPER,
+    definitions: Definitions | None = None,
 ) -> Outcome:
     """Return the outcome of one record. Never raises an Exception: one bad page must not end an import.
 
@@ -76,6 +98,8 @@ def outcome_of(
     if isinstance(record, SourceFailure):
         return Failed(record.title, record.place, record.reason, record.remedy or CORRECT)
     try:
+        if isinstance(record, FeverRow):
+            return _of_fever(record)
         if record.redirect_to is not None:
             return _redirect(record.title, record.redirect_to, record.site)
         return _built(record, rules, definitions) if record.page is None else _ready(record, record.page)
@@ -145,6 +169,47 @@ def _ready(record: SourcePage, page: Page) -> Outcome:
     _check_length(page.title)
     data = page_text(replace(page, elements=elements))
     return Imported(page.title, data, text_hash(data), record.revision, record.timestamp, came_ready=True)
+
+
+def _of_fever(record: FeverRow) -> Outcome:
+    """A row of FEVER's pages. Its links are names as FEVER wrote them, and stay."""
+    try:
+        read = read_row(record.raw.decode().removesuffix("\n"))
+        if read is None:
+            return Excluded("", "page without content", _NOTHING, _NOTHING, _NOTHING)
+        _check_length(read.title)
+    except (BadRow, Unreadable, UnicodeDecodeError) as error:
+        title = _name_in(record.raw)[:TITLE_LENGTH]
+        return Failed(title or record.place, record.place, str(error), DELETE)
+    origin = read.origin
+    origin["file"] = record.place.rpartition(":")[0]
+    if record.before:
+        origin["before"] = [raw.decode() for raw in record.before]
+    if record.after:
+        origin["after"] = [raw.decode() for raw in record.after]
+    if not record.raw.endswith(b"\n"):
+        origin["unended"] = True
+    lacking = [
+        Failed(read.title, record.place, f"lines: line {number}: {NO_ENTITY}", LINK) for number in read.without_entity
+    ]
+    return Imported(
+        title=read.title,
+        data=read.data,
+        content_hash=text_hash(read.data),
+        layout=Layout(read.paragraphs, formatting=_UNFORMATTED, fever=origin),
+        came_ready=True,
+        dropped=Counter({NO_ENTITY: len(lacking)}) if lacking else _NOTHING,
+        templates=_NOTHING,
+        tables=_NOTHING,
+        place=record.place,
+        problems=tuple(lacking),
+    )
+
+
+def _name_in(raw: bytes) -> str:
+    """The title of a row that cannot be read, as far as it can be told."""
+    found = _ID.search(raw)
+    return title_of(found[1].decode("utf-8", "replace")) if found else ""
 
 
 def _check_length(*names: str) -> None:

@@ -7,9 +7,9 @@ Text is NFD and stripped, with hyperlinks as `[[Target_title|anchor]]`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 from corpus.page.formatting import Formatting
 
@@ -109,7 +109,8 @@ class Layout:
 
     Empty for a page that came ready from elsewhere: then nobody knows. `untrusted` maps local ids of elements to
     reasons; the mark of a table holds for all of its cells (`corpus.page.trust`). `boxed` are the tables that stand
-    inside an infobox on the wiki, where that is known.
+    inside an infobox on the wiki, where that is known. `fever` is the `corpus.fever.rows.Origin` of a page of FEVER,
+    whose text is tokenised, and empty for all others.
     """
 
     paragraphs: tuple[str, ...] = ()  # the first sentence of each; every hatnote is one of its own
@@ -118,8 +119,14 @@ class Layout:
     untrusted: Mapping[str, Untrusted] = field(default_factory=dict)
     boxed: tuple[str, ...] = ()
     formatting: Formatting = field(default_factory=Formatting)
+    fever: Mapping[str, Any] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its fields: pickling a frozen dataclass with slots otherwise takes three times as long."""
+        return Layout, tuple(getattr(self, name) for name in _LAYOUT)
 
 
+_LAYOUT = tuple(each.name for each in fields(Layout))
 UNKNOWN_LAYOUT = Layout()
 
 

@@ -107,7 +107,9 @@ def _share(described: Sequence[dict[str, Any]], records: RecordBatch) -> float |
     if number == len(described):
         return 1.0
     files = described[number].get("files")
-    part = records.after.place / files * sizes[number] if files else records.offset
+    part = records.offset
+    if part is None and files:
+        part = records.after.place / files * sizes[number]
     if records.ends_source:
         part = 0
     return None if part is None else min((sum(sizes[:number]) + part) / sum(sizes), 1.0)

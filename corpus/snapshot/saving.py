@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
@@ -12,12 +12,13 @@ from django.db import transaction
 from corpus.characters import storable
 from corpus.importing.batches import Position
 from corpus.importing.outcomes import Excluded, Failed, Imported, Outcome
-from corpus.models import Corpus, ImportFailure, ImportRun, StoredPage
+from corpus.models import Corpus, ImportFailure, ImportRun
 from corpus.page.elements import RedirectRecord
 from corpus.snapshot.counts import DROPPED, LEFT, RECORD, TABLE, TEMPLATE, UNTRUSTED, add_counts
 from corpus.snapshot.quarantine import append_quarantine
-from corpus.store import page_row, save_redirects, save_rows
+from corpus.store import PageRow, page_row, pages_titled, save_redirects, save_rows
 
+ONE_OF_TWO = "The first one is kept. Delete one of the two rows; the same name in NFC and in NFD is one title."
 LARGEST_REVISION = 2**63 - 1  # what the column holds
 MOST_OUTCOMES, MOST_TEXT = 250, 500_000  # a batch, one or two seconds' work, ends with the records that reach either
 
@@ -41,8 +42,9 @@ class Batch:
 
 def save(run: ImportRun, outcomes: list[Outcome], position: Position) -> Counter[str]:
     """Save what came and where to go on after it; all of it or nothing. Returns how many became what."""
+    outcomes = _first_of_each_title(run.corpus, outcomes)
     records = Counter(_WORDS[type(outcome)] for outcome in outcomes)
-    failures = [_failure(run, outcome) for outcome in outcomes if isinstance(outcome, Failed)]
+    failures = [_failure(run, failed) for outcome in outcomes for failed in _failures_of(outcome)]
     with transaction.atomic():
         save_rows(_page(run.corpus, each) for each in outcomes if isinstance(each, Imported))
         save_redirects(run.corpus, (each for each in outcomes if isinstance(each, RedirectRecord)))
@@ -53,6 +55,28 @@ def save(run: ImportRun, outcomes: list[Outcome], position: Position) -> Counter
         run.save(update_fields=["source", "place", "checkpoint", "taken"])
     append_quarantine(run, failures)
     return records
+
+
+def _first_of_each_title(corpus: Corpus, outcomes: list[Outcome]) -> list[Outcome]:
+    """The outcomes, with a failure for a row of FEVER whose title came before, in NFC or NFD: lines are cited by it."""
+    titles = [each.title for each in outcomes if isinstance(each, Imported) and each.place]
+    if not titles:
+        return outcomes
+    seen, found = pages_titled(corpus, titles), list[Outcome]()
+    for each in outcomes:
+        if isinstance(each, Imported) and each.place:
+            if each.title in seen:
+                found.append(Failed(each.title, each.place, "a page of this title came before", ONE_OF_TWO))
+                continue
+            seen.add(each.title)
+        found.append(each)
+    return found
+
+
+def _failures_of(outcome: Outcome) -> Sequence[Failed]:
+    if isinstance(outcome, Failed):
+        return (outcome,)
+    return outcome.problems if isinstance(outcome, Imported) else ()
 
 
 _WORDS: dict[type[Outcome], str] = {
@@ -77,7 +101,7 @@ def _why(outcomes: list[Outcome]) -> dict[str, Counter[str]]:
     return {LEFT: left, DROPPED: dropped, TEMPLATE: templates, TABLE: tables, UNTRUSTED: untrusted}
 
 
-def _page(corpus: Corpus, outcome: Imported) -> StoredPage:
+def _page(corpus: Corpus, outcome: Imported) -> PageRow:
     row = page_row(corpus, outcome.title, outcome.data, outcome.content_hash, outcome.layout)
     if outcome.revision is not None and 0 <= outcome.revision <= LARGEST_REVISION:
         row.revision = outcome.revision

@@ -13,18 +13,21 @@ from corpus.sources.archive import is_archive, members
 from corpus.sources.decompression import beginning
 from corpus.sources.dump import read_dump
 from corpus.sources.enterprise import is_enterprise, read_enterprise
+from corpus.sources.fever_pages import is_fever, is_fever_folder, read_fever
+from corpus.sources.fever_redirects import is_redirects, read_redirects
 from corpus.sources.folder import read_folder
 from corpus.sources.html_folder import is_rendered, read_html_archive, read_html_folder
 from corpus.sources.page_database import SQLITE_MAGIC, read_page_database
 from corpus.sources.records import read_records
-from corpus.sources.source import SourceError, SourceFailure, SourcePage
+from corpus.sources.source import FeverRow, SourceError, SourceFailure, SourcePage
 
-__all__ = ["SourceError", "SourceFailure", "SourceKind", "SourcePage", "kind_of", "read_source"]
+__all__ = ["FeverRow", "SourceError", "SourceFailure", "SourceKind", "SourcePage", "kind_of", "read_source"]
 
-Records = Iterator[SourcePage | SourceFailure]
+Records = Iterator[SourcePage | SourceFailure | FeverRow]
 _KNOWN = (
     "Give a MediaWiki XML dump (plain, .gz, .bz2, .xz), Wikimedia Enterprise articles (NDJSON, .tar.gz), a folder or "
-    "archive of .html files, a folder of .wiki files, a JSONL file with title and text, or FEVEROUS pages (.db, JSONL)."
+    "archive of .html files, a folder of .wiki files, a JSONL file with title and text, FEVEROUS pages (.db, JSONL), "
+    "or FEVER's wiki-pages (a folder, archive or file of JSONL with id, text and lines; redirects.txt)."
 )
 
 
@@ -38,6 +41,8 @@ class SourceKind(StrEnum):
     WIKI_FOLDER = "wiki_folder"
     RECORDS = "records"
     PAGE_DATABASE = "page_database"
+    FEVER_PAGES = "fever_pages"
+    FEVER_REDIRECTS = "fever_redirects"
 
 
 _LOOKED_AT = 1 << 20  # bytes: past the metadata of an Enterprise article, to its body
@@ -59,7 +64,9 @@ def kind_of(path: Path) -> SourceKind:
 
 def _reader_of(path: Path) -> Callable[[Path], Records]:
     if path.is_dir():
-        return read_html_folder if any(is_rendered(each.name) for each in path.rglob("*")) else read_folder
+        if any(is_rendered(each.name) for each in path.rglob("*")):
+            return read_html_folder
+        return read_fever if is_fever_folder(path) else read_folder
     if not path.exists():
         raise SourceError(path, "", "no such file or folder", "Check the path.")
     start = beginning(path, _LOOKED_AT)
@@ -71,7 +78,11 @@ def _reader_of(path: Path) -> Callable[[Path], Records]:
     if text.startswith("<"):
         return read_dump
     if text.startswith("{"):
-        return read_enterprise if is_enterprise(start) else read_records
+        if is_enterprise(start):
+            return read_enterprise
+        return read_fever if is_fever(start) else read_records
+    if is_redirects(text):
+        return read_redirects
     problem = "the file is empty" if not start else "not a format that Attest reads"
     raise SourceError(path, "", problem, _KNOWN)
 
@@ -80,7 +91,10 @@ def _reader_of_archive(path: Path) -> Callable[[Path], Records]:
     """By what the archive's first file holds."""
     with members(path) as found:
         for _, content in found:
-            return read_enterprise if is_enterprise(content.read(_LOOKED_AT)) else read_html_archive
+            start = content.read(_LOOKED_AT)
+            if is_enterprise(start):
+                return read_enterprise
+            return read_fever if is_fever(start) else read_html_archive
     return read_html_archive
 
 
@@ -92,4 +106,6 @@ _KINDS: dict[Callable[[Path], Records], SourceKind] = {
     read_folder: SourceKind.WIKI_FOLDER,
     read_records: SourceKind.RECORDS,
     read_page_database: SourceKind.PAGE_DATABASE,
+    read_fever: SourceKind.FEVER_PAGES,
+    read_redirects: SourceKind.FEVER_REDIRECTS,
 }

@@ -19,13 +19,16 @@ _REMEDY = "Download the file again, or compare its checksum with the publisher's
 
 _BZIP2 = b"BZh"
 
-_being_read: list[IO[bytes]] = []  # as they lie on the disk, the last opened last
+_being_read: list[tuple[IO[bytes], int]] = []  # as they lie on the disk, the last opened last; bytes before them
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
-    """The file's decompressed bytes. Raises SourceError when it cannot be opened or breaks off."""
-    with _reported(path), path.open("rb") as raw, _counted(raw), _decompressed(raw) as file:
+def opened(path: Path, before: int = 0) -> Iterator[IO[bytes]]:
+    """The file's decompressed bytes. Raises SourceError when it cannot be opened or breaks off.
+
+    `before`: the bytes of the files of its folder that were read before it.
+    """
+    with _reported(path), path.open("rb") as raw, _counted(raw, before), _decompressed(raw) as file:
         yield file
 
 
@@ -68,20 +71,23 @@ def beginning(path: Path, size: int) -> bytes:
 
 
 def bytes_read() -> int | None:
-    """Position in the file that is being read, in (compressed) bytes; None when none is open.
+    """Position in the file or folder that is being read, in (compressed) bytes; None when none is open.
 
     For the progress line: sources hand out articles and not places.
     """
-    return _being_read[-1].tell() if _being_read else None
+    if not _being_read:
+        return None
+    file, before = _being_read[-1]
+    return before + file.tell()
 
 
 @contextmanager
-def _counted(raw: IO[bytes]) -> Iterator[None]:
-    _being_read.append(raw)
+def _counted(raw: IO[bytes], before: int = 0) -> Iterator[None]:
+    _being_read.append((raw, before))
     try:
         yield
     finally:
-        _being_read.remove(raw)
+        _being_read.remove((raw, before))
 
 
 def _decompressed(raw: IO[bytes]) -> IO[bytes]:

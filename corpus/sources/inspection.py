@@ -16,10 +16,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
+from corpus.fever.names import title_of
 from corpus.sources import SourceError, SourceKind, kind_of
 from corpus.sources.archive import is_archive, members
 from corpus.sources.decompression import bytes_read, opened
 from corpus.sources.dump import dump_pages, written_title
+from corpus.sources.fever_pages import page_files
 from corpus.sources.html_folder import is_rendered
 
 BLOCK = 1 << 20
@@ -77,7 +79,7 @@ def _measured(path: Path, kind: SourceKind, most: int | None, report: Report) ->
     if zipfile.is_zipfile(path):
         return _measured_zip(path, most)
     size = line = 0
-    by_lines = kind in (SourceKind.RECORDS, SourceKind.ENTERPRISE)
+    by_lines = kind in (SourceKind.RECORDS, SourceKind.ENTERPRISE, SourceKind.FEVER_PAGES, SourceKind.FEVER_REDIRECTS)
     with opened(path) as file:
         while block := file.read(BLOCK):
             size += len(block)
@@ -113,6 +115,13 @@ def _records(path: Path, summary: Summary) -> None:
         _lines(path, file, summary)
 
 
+def _redirects(path: Path, summary: Summary) -> None:
+    with opened(path) as file:
+        for line in file:
+            if line.strip():
+                summary.add(line.decode("utf-8", "replace").partition("\t")[0])
+
+
 def _enterprise(path: Path, summary: Summary) -> None:
     with opened(path) as file:
         is_plain = not is_archive(file.read(512))
@@ -144,7 +153,7 @@ def _title_in(line: bytes) -> str:
     with suppress(ValueError):
         data = json.loads(line)
         if isinstance(data, dict):
-            return str(data.get("title") or data.get("name") or "")
+            return str(data.get("title") or data.get("name") or title_of(str(data.get("id") or "")))
     return ""
 
 
@@ -178,6 +187,13 @@ def _page_database(path: Path, summary: Summary) -> None:
 
 
 def _folder(path: Path, summary: Summary) -> None:
+    if summary.kind is SourceKind.FEVER_PAGES:
+        for file in page_files(path):
+            summary.size += file.stat().st_size
+            with opened(file) as lines:
+                _lines(file, lines, summary)
+        summary.unpacked = summary.size
+        return
     suffix = (".html", ".htm") if summary.kind is SourceKind.HTML_FOLDER else (".wiki",)
     found = path.rglob("*") if summary.kind is SourceKind.HTML_FOLDER else path.glob("*")
     for file in sorted(each for each in found if each.suffix.lower() in suffix):
@@ -195,4 +211,6 @@ _FILES: dict[SourceKind, Callable[[Path, Summary], None]] = {
     SourceKind.ENTERPRISE: _enterprise,
     SourceKind.HTML_ARCHIVE: _html_archive,
     SourceKind.PAGE_DATABASE: _page_database,
+    SourceKind.FEVER_PAGES: _enterprise,
+    SourceKind.FEVER_REDIRECTS: _redirects,
 }

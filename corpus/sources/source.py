@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from corpus.page.elements import Page
 from corpus.site import ENGLISH, Site
@@ -44,3 +45,20 @@ class SourceFailure:
     place: str
     reason: str
     remedy: str = ""
+
+
+class FeverRow(NamedTuple):
+    """A row of FEVER's pages as it stands in its file, to be read by `corpus.fever.rows`.
+
+    `place` names file and line. `before`, `after`: rows without a page before it, and after it at the end of the file.
+    """
+
+    place: str
+    raw: bytes
+    before: tuple[bytes, ...] = ()
+    after: tuple[bytes, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Unknown until the row is read."""
+        return ""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from html import escape
 from urllib.parse import urlencode
 
+from corpus.fever.readable import readable_pieces
 from corpus.page.element_id import full_id
 from corpus.page.elements import UNKNOWN_LAYOUT, Layout
 from corpus.page.formatting import Runs, Style
@@ -67,12 +68,19 @@ def element_attributes(rendering: Rendering, element_id: str, *, citable: bool =
 
 
 def inline_html(text: str, rendering: Rendering, local: str) -> str:
-    """The text of the element of this local id, with its links, formulas and emphasis; most cells have none."""
+    """The text of the element of this local id, with its links, formulas and emphasis; most cells have none.
+
+    Tokenised text is shown as people read it; it has no emphasis.
+    """
     runs = rendering.layout.formatting.runs.get(local, ())
-    if "[[" not in text:
+    if rendering.layout.fever:
+        found = readable_pieces(split_links(text))
+    elif "[[" in text:
+        found = split_links(text)
+    else:
         return emphasised_html(text, 0, runs)
     pieces, place = [], 0
-    for shown, target in split_links(text):
+    for shown, target in found:
         pieces.append(_linked(emphasised_html(shown, place, runs), target, rendering))
         place += len(shown)
     return "".join(pieces)

@@ -17,6 +17,7 @@ from django.utils import timezone
 from corpus.bulk_writing import rare_checkpoints
 from corpus.models import Corpus, StoredPage
 from corpus.parallel import in_order
+from corpus.store import tokenised
 from search.backend import Entry, IndexMissing, SearchBackend
 from search.documents import SCHEMA_VERSION
 from search.engines import get_backend
@@ -120,9 +121,9 @@ def _update(corpus: Corpus, backend: SearchBackend, old: IndexState, indexed: st
     def links_in(title: str, redirects: Sequence[str]) -> int:
         return backend.search(Query(((LinksTo((title, *redirects)),),)), 0, 1).total
 
-    generation = time.time_ns()
+    generation, tokens = time.time_ns(), tokenised(corpus.pk, update.again)
     rows = (
-        PageRow(*stored, names, [], links_in(stored[0], names))
+        PageRow(*stored, names, [], links_in(stored[0], names), stored[0] in tokens)
         for stored, names in pages_of(corpus, sorted(update.again))
     )
     changed = (backend.entry(index_document(row)) for row in rows)

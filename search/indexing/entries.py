@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from corpus.fever.readable import readable
 from corpus.page.page_json import page_from_stored
 from search.backend import Entry
 from search.documents import IndexDocument, document
@@ -16,7 +17,8 @@ from search.titles.key_forms import KeyRow, key_row, page_keys, redirect_keys
 class PageRow(NamedTuple):
     """A stored page: its JSON text, its categories, and what leads to it.
 
-    `names` are those that redirect to it, `keyed` (name, links) of the redirects by which it is suggested.
+    `names` are those that redirect to it, `keyed` (name, links) of the redirects by which it is suggested. The text of
+    a page that `is_tokenised` is indexed, and shown in snippets, as people read it.
     """
 
     title: str
@@ -25,6 +27,7 @@ class PageRow(NamedTuple):
     names: list[str]
     keyed: list[tuple[str, int]]
     links_in: int
+    is_tokenised: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,11 @@ class MakeEntries:
 
 def index_document(row: PageRow) -> IndexDocument:
     """The document of a stored page."""
-    return document(page_from_stored(json.loads(row.data)), row.names, row.categories, row.links_in)
+    found = document(page_from_stored(json.loads(row.data)), row.names, row.categories, row.links_in)
+    if not row.is_tokenised:
+        return found
+    passages = (replace(each, parts=tuple(map(readable, each.parts))) for each in found.passages)
+    return replace(found, passages=tuple(passages))
 
 
 def title_keys(row: PageRow) -> list[KeyRow]:

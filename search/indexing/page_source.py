@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from corpus.batching import batched
 from corpus.models import Corpus, StoredPage
 from corpus.parallel import in_order
-from corpus.store import pages_titled, redirects_to
+from corpus.store import pages_titled, redirects_to, tokenised
 from search.indexing.anchors import AnchorCounts, links_and_anchors
 from search.indexing.entries import PageRow
 from search.indexing.popularity import LinkCounts
@@ -67,11 +67,12 @@ def _rows(corpus: Corpus, batch: list[Stored], counts: LinkCounts) -> list[PageR
     first, leading = _leading(corpus, titles)
     names = [*titles, *{name for each in leading.values() for name in each}]
     links = dict(zip(names, counts.of(names), strict=True))
+    tokens = tokenised(corpus.pk, titles)
     rows = []
     for title, data, categories in batch:
         keyed = [(name, links[name]) for name in leading.get(title, ())]
         total = links[title] + sum(count for _, count in keyed)
-        rows.append(PageRow(title, data, categories, first.get(title, []), keyed, total))
+        rows.append(PageRow(title, data, categories, first.get(title, []), keyed, total, title in tokens))
     return rows
 
 

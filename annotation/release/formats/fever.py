@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotation.release.fever_origin import fever_evidence
+from annotation.release.fever_origin import fever_evidence, fever_fields
 from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files, encoded
-from annotation.release.importing.fever_rows import ESCAPES
 from annotation.release.record import EvidenceSetRecord
 from annotation.release.summary import SPLITS
+from corpus.fever.names import page_name
 from corpus.page.element_id import BadElementId, ElementId, ElementKind, parse
 
 NOBODYS = 0  # FEVER's annotation id of evidence that is an adjudicator's own
@@ -31,7 +31,8 @@ class FeverFiles:
         self.claims_left_out = self.sets_left_out = self.evidence = 0
 
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
-        came = fever_evidence([claim.pk for claim in read.batch.claims if claim.is_imported])
+        imported = [claim.pk for claim in read.batch.claims if claim.is_imported]
+        came, fields = fever_evidence(imported), fever_fields(imported)
         for claim in read.batch.claims:
             row = rows.get(claim.pk)
             if claim.pk in came:
@@ -39,6 +40,8 @@ class FeverFiles:
                 verdict = read.batch.said[claim.pk][0].verdict
                 side = row.split if row is not None else claim.split or SPLITS[0]
                 written = self._written(claim.number, verdict, claim.text, came[claim.pk])
+                if claim.pk in fields:
+                    written = {name: written[name] for name in fields[claim.pk]}
                 self.of[side].write(encoded(written) + "\n")
             elif row is not None and (ours := self._row(row)) is not None:
                 self.of[row.split].write(encoded(ours) + "\n")
@@ -72,13 +75,6 @@ class FeverFiles:
             "claim": claim,
             "evidence": evidence,
         }
-
-
-def page_name(title: str) -> str:
-    """The title as FEVER spells it: "Soul_Food_-LRB-film-RRB-"."""
-    for escaped, plain in ESCAPES.items():
-        title = title.replace(plain, escaped)
-    return title.replace(" ", "_")
 
 
 def _sentence(element_id: str) -> ElementId | None:

@@ -24,7 +24,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.quality.adjudication.models import ErrorType, Outcome, Turn
-from annotation.release.importing.fever_rows import parts_of
+from annotation.release.importing.fever_rows import FIELDS, parts_of
 from annotation.release.importing.feverous_rows import record_of
 from annotation.release.importing.found import Found, found_of
 from annotation.release.importing.lines import Advance, Line, lines_of
@@ -149,7 +149,7 @@ class AttestFolder:
             id=number,
             text=_text(first, "claim"),
             split=split if split in SPLITS else "",
-            verifications=_with_fever(said, line.row["fever"]) if line is not None and "fever" in line.row else said,
+            verifications=_with_fever(said, line.row) if line is not None and "fever" in line.row else said,
             origin=origin,
             is_qa_sample=first.get("is_qa_sample") is True,
         )
@@ -245,15 +245,18 @@ def _in_turn(lines: Sequence[_Said]) -> tuple[ParsedVerification, ...]:
     return tuple(ordered)
 
 
-def _with_fever(said: Sequence[ParsedVerification], evidence: Any) -> tuple[ParsedVerification, ...]:
+def _with_fever(said: Sequence[ParsedVerification], row: Row) -> tuple[ParsedVerification, ...]:
     """The verifications, with the parts of FEVER's evidence that each of FEVER's annotators had. They came first."""
-    parts, found, seen = parts_of(evidence), [], set[str]()
+    parts, found, seen = parts_of(row["fever"]), list[ParsedVerification](), set[str]()
+    fields = row.get("fever_fields")
     for one in said:
         place = len(seen)
         is_first = one.annotator not in seen
         seen.add(one.annotator)
         has_some = is_first and place < len(parts)
         found.append(replace(one, origin={**one.origin, "fever": parts[place]}) if has_some else one)
+    if found and isinstance(fields, list) and all(name in FIELDS for name in fields):
+        found[0] = replace(found[0], origin={**found[0].origin, "fever_fields": fields})
     return tuple(found)
 
 

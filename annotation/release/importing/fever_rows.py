@@ -11,9 +11,9 @@ FEVER's own pages that is the same sentence; in any other it may not be, and FEV
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 
@@ -22,9 +22,10 @@ from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedEvide
 from annotation.release.record import EvidenceSetRecord
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
+from corpus.fever.names import title_of
 from corpus.page.element_id import ElementKind, full_id, local_id, title_id
 
-ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-COLON-": ":"}
+FIELDS = ("id", "verifiable", "label", "claim", "evidence")  # of the released rows, in their order
 
 
 class Cited(NamedTuple):
@@ -70,19 +71,15 @@ def claim_of(row: Mapping[str, Any], place: Place, split: str, labels: LabelSet 
         _verification(position, sets, record.label)
         for position, sets in enumerate(_by_annotation(row.get("evidence")), start=1)
     )
+    fields = [name for name in row if name in FIELDS]
+    if said and fields != [*FIELDS]:
+        said = (replace(said[0], origin={**said[0].origin, "fever_fields": fields}), *said[1:])
     return ParsedClaim(place, record.id, record.claim, record.label, "", split, said)
 
 
 def parts_of(evidence: Any) -> list[list[list[Any]]]:
     """The parts (`Cited.where`) of a row's evidence that each annotator had. Raises BadRow."""
     return [[part.where for each in sets for part in each] for sets in _by_annotation(evidence)]
-
-
-def title_of(page: str) -> str:
-    """The title of the page that FEVER names "Soul_Food_-LRB-film-RRB-": "Soul Food (film)", in NFD."""
-    for escaped, plain in ESCAPES.items():
-        page = page.replace(escaped, plain)
-    return normalize("NFD", page.replace("_", " ").strip())
 
 
 def element_of(page: str, line: int) -> str:

@@ -23,6 +23,7 @@ from annotation.release.importing.parsed import BadRow, ParsedClaim, Place, Prob
 from annotation.release.importing.patience import patiently
 from annotation.release.importing.people import PseudonymousAccounts
 from annotation.release.importing.storage import store_batch
+from corpus.store import tokenised
 
 BATCH = 500
 NAMED = 10_000  # titles that are remembered to be named; more are counted
@@ -74,7 +75,10 @@ def import_dataset(
             else:
                 fine.append(one)
         fresh = list(_not_there(project, fine, done, leave_out))
-        _store(project, fresh, people, done, leave_out, reannotate=reannotate)
+        pins = {} if reannotate else find_pins(project.corpus, (each for one in fresh for each in element_ids(one)))
+        _store(project, fresh, people, done, leave_out, pins, reannotate=reannotate)
+        for problem in lines_without_words(project, fresh, pins):
+            tell(problem)
     _link_mutations(project)
     return done
 
@@ -94,6 +98,22 @@ def _leaving_out(done: ImportResult, tell: Tell) -> Callable[[Place, str], None]
         tell(Problem(place, remedy))
 
     return leave_out
+
+
+def lines_without_words(project: Project, claims: Iterable[ParsedClaim], pins: dict[str, Pinned]) -> Iterator[Problem]:
+    """Evidence on lines that FEVER's own page does not have, or that are empty. The rows are stored as they are.
+
+    Of pages from elsewhere nobody knows which line was meant: they are counted (`ImportResult.pages_missing`).
+    """
+    unknown = {each: pin.page_title for each, pin in pins.items() if pin.content_hash == UNKNOWN}
+    tokens = tokenised(project.corpus.pk, unknown.values()) if unknown else set()
+    for one in claims:
+        for each in dict.fromkeys(element_ids(one)):
+            if unknown.get(each) in tokens:
+                words = _(
+                    "evidence: %(element)s: the page has no such line, or an empty one; the row is kept, correct it"
+                )
+                yield Problem(one.place, words % {"element": each})
 
 
 def _link_mutations(project: Project) -> None:
@@ -164,13 +184,13 @@ def _store(
     people: PseudonymousAccounts,
     done: ImportResult,
     leave_out: Callable[[Place, str], None],
+    pins: dict[str, Pinned],
     *,
     reannotate: bool,
 ) -> None:
     if not reannotate:  # before the transaction: what it rolls back must not be thought to be there
         wanted = [name for one in fresh for name in names(one)]
         patiently(lambda: people.of(wanted))
-    pins = {} if reannotate else find_pins(project.corpus, (each for one in fresh for each in element_ids(one)))
     batches = [fresh] if fresh else []
     while batches:
         batch = batches.pop(0)

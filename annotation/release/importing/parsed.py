@@ -82,6 +82,7 @@ class ParsedVerification:
 
     `annotator`: the name that the data set has for them, or one made up. `origin`: what of it has no place of its own
     in the database, and is kept with its log (small JSON without fractions): `fever`, its part of FEVER's evidence;
+    `fever_fields`, those of the row in their order, where they are not those of the released files;
     `seconds`, how long it took; `guidelines_version`, of guidelines that are not this project's; `found`, how each
     piece of released evidence was found, and its rank as a suggestion.
     `number`: of the annotation in the data set. `handed_in`: when the first revision was submitted, `submitted`: when

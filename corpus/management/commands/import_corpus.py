@@ -12,11 +12,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from corpus.fever.rows import NO_ENTITY
 from corpus.importing.batches import Source
 from corpus.importing.worker import WorkerCannotStart
 from corpus.management.commands._arguments import add_arguments, slug_of, sources_of
 from corpus.management.commands._report import ProgressLine, number_of, summary
 from corpus.models import ImportFailure, ImportRun, Phase
+from corpus.snapshot.counts import DROPPED, counted
 from corpus.snapshot.importer import (
     ImportSettings,
     begin_import,
@@ -37,7 +39,9 @@ class Stopped(BaseException):
 
 class Command(BaseCommand):
     requires_system_checks = ()  # they load every page of the site: 20 MB, for as long as the command runs
-    help = "Import articles into a corpus: dumps, rendered HTML, .wiki files, JSONL, FEVEROUS pages, a live wiki."
+    help = (
+        "Import articles into a corpus: dumps, rendered HTML, .wiki files, JSONL, FEVEROUS or FEVER pages, a live wiki."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_arguments(parser)
@@ -86,6 +90,9 @@ class Command(BaseCommand):
             raise CommandError(f"No page came in, so no corpus was made. {failed}".strip())
         self.stdout.write(summary(run, seconds))
         self.stdout.write(f"Manifest: {manifest_file(corpus.slug)}")
+        if links := _links_left_out(run):
+            words = f"{number_of(links, 'link')} without an entity left out of pages that came in"
+            self.stdout.write(f"{words}. See {quarantine_file(corpus.slug)}.")
         if failed:
             raise CommandError(f"{failed} All else is in the corpus.")
         self.stdout.write(
@@ -111,10 +118,15 @@ def _workers(options: dict[str, Any]) -> str:
 def _failed(run: ImportRun) -> str:
     """Describe failures: a broken source by its name, pages by their number; "" if there are none."""
     broken = [f"{each.place}: {each.reason}. {each.remedy}" for each in failures_of_sources(run)]
-    pages = ImportFailure.objects.filter(run=run).exclude(title="").count()
+    pages = ImportFailure.objects.filter(run=run).exclude(title="").count() - _links_left_out(run)
     if pages:
         broken.append(f"{number_of(pages, 'page')} could not be read.")
     return " ".join([*broken, f"See {quarantine_file(run.corpus.slug)}."]) if broken else ""
+
+
+def _links_left_out(run: ImportRun) -> int:
+    """Number of failures that are links left out of a page that came in."""
+    return counted(run, DROPPED).get(NO_ENTITY, 0)
 
 
 def _go_on(run: ImportRun) -> str:
