@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from annotation.evidence.storage import PinnedWork
 from annotation.projects.label_sets import label_set_of
-from annotation.projects.models import Role
+from annotation.projects.models import PageView, Role
 from annotation.vocabulary.verdicts import VERDICTS
 from annotation.work.capabilities import Adjudicable, Calibratable, Comparable, Releasable, ReportedTime
 from annotation.work.models import Assignment, Operation, Submission
@@ -62,7 +62,9 @@ def _postponed(count: int) -> str:
 
 
 def _submission_context(assignment: Assignment) -> dict[str, Any]:
-    return {"max_sets": assignment.project.max_evidence_sets, "labels": label_set_of(assignment.project)}
+    project = assignment.project
+    labels_sets = project.page_view == PageView.LINES
+    return {"max_sets": project.max_evidence_sets, "labels": label_set_of(project), "labels_sets": labels_sets}
 
 
 OF_VERIFICATIONS = (
