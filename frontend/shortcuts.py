@@ -58,6 +58,9 @@ SHORTCUTS = (
     Shortcut("suggestions", "s", SELECTING, gettext_lazy("To the suggestions"), VERIFY),
     Shortcut("accept", "y", SELECTING, gettext_lazy("Accept a suggestion"), VERIFY),
     Shortcut("dismiss", "n", SELECTING, gettext_lazy("Dismiss a suggestion"), VERIFY),
+    Shortcut("dictionary", "x", SELECTING, gettext_lazy("To the dictionary of the line"), VERIFY),
+    Shortcut("main-page", "w", SELECTING, gettext_lazy("Add the main page to the dictionary"), VERIFY),
+    Shortcut("add-page", "q", SELECTING, gettext_lazy("Add a page to the dictionary"), VERIFY),
     Shortcut("unsure", "u", DECIDING, gettext_lazy("Flag as “not sure”"), VERIFY),
 )
 BY_ACTION = {each.action: each for each in SHORTCUTS}

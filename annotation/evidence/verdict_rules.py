@@ -45,14 +45,14 @@ def problems(
         "dropped_context": dropped_problems(evidence_sets, dropped_context),
         "added_context": added_problems(evidence_sets, added_context),
         "joined_sentences": joined_problems(evidence_sets, joined_sentences),
-        "set_labels": []
-        if set_labels is None
-        else set_label_problems(verdict, set_labels, evidence_sets, labels),
+        "set_labels": [] if set_labels is None else set_label_problems(verdict, set_labels, evidence_sets, labels),
     }
     return {field: messages for field, messages in found.items() if messages}
 
 
-def set_label_problems(verdict: str, set_labels: Sequence[str], evidence_sets: EvidenceSets, labels: LabelSet) -> list[str]:
+def set_label_problems(
+    verdict: str, set_labels: Sequence[str], evidence_sets: EvidenceSets, labels: LabelSet
+) -> list[str]:
     """Problems of the labels of cleaned sets, which run beside them, in a project whose verifiers label each set.
 
     Every set has a label, and the verdict is that of the first; where there is not enough information no set has one.

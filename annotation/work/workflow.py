@@ -181,6 +181,11 @@ def nothing_to_prepare(_project: Project) -> None:
     """Prepare nothing."""
 
 
+def no_variant(_project: Project) -> str:
+    """All projects have the same text."""
+    return ""
+
+
 def no_rest(_project: Project) -> int:
     """Assign a task as soon as it is there."""
     return 0
@@ -204,9 +209,10 @@ class Workflow(Generic[Work, Stored]):
     the URL of the workspace, with the argument `public_id`; by default `view`, the dotted path of a function of request
     and assignment, answers there. `title(task)` names a task in one line to whoever has or had it. `my_work(person,
     project)` returns what the template `<slug>/_my_work.html` shows besides; without this template My work has a
-    general part. `guidelines` is a folder with `guidelines.md` and translations of it. `labels` are those of a project
-    that chooses no other; empty where annotators choose no label. `projects_choose_labels`: `Project.label_set` is for
-    this workflow. `comparable` and the fields after it are capabilities (`annotation.work.capabilities`).
+    general part. `guidelines` is a folder with `guidelines.md` and translations of it (`guidelines.de.md`);
+    `guidelines_variant(project)` names another text in it, "lines" `guidelines.lines.md`. `labels` are those of a
+    project that chooses no other; empty where annotators choose no label. `projects_choose_labels`: `Project.label_set`
+    is for this workflow. `comparable` and the fields after it are capabilities (`annotation.work.capabilities`).
     `bulk_store(works)` stores many submissions at once, each with its work; None: one by one, by `storage`
     (`annotation.work.past_work`).
     `open_tasks(project, claims)` creates tasks for new claims; with None for every claim of the project that has none.
@@ -238,6 +244,7 @@ class Workflow(Generic[Work, Stored]):
     storage: Storage[Work, Stored]
     answer_key: str
     guidelines: Path
+    guidelines_variant: Callable[[Project], str] = no_variant
     workspace: str = "work"
     view: str = ""
     labels: LabelSet = NO_LABELS

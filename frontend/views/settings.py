@@ -36,7 +36,7 @@ ONLY_WITH: dict[str, tuple[str, ...]] = {
     "manage-highlights": (*LABELS, "claim_sets_per_person", "claim_rest_hours"),
     "manage-verifications": (
         *("max_evidence_sets", "verifications_per_claim", "verifications_per_person", "edit_hours", "guide_minutes"),
-        "evidence_kinds",
+        *("evidence_kinds", "page_view", "opens_claim_page"),
         *("evidence_limit_pages", "evidence_limit_elements", "qa_rate", "qa_seed"),
         *("suggestions_on", "suggestions_none", "suggestions_after", "suggestions_at_once", "suggestion_seed"),
         *("check_mode", "check_share", "check_seed"),

@@ -21,7 +21,6 @@ from annotation.workflows.claim_verification.draft_schema import (
     problems_of,
 )
 
-BESIDE = ("sets", "dropped", "added", "joined")
 MOST_SETS = 100  # as many as a submission may have
 
 
@@ -104,6 +103,12 @@ def verdict_of(state: Chosen) -> str:
     return state["verdict"] or next(labels, "")
 
 
+def _beside(state: Chosen) -> tuple[list[Any], ...]:
+    """The sets, and what runs beside them."""
+    refinements = state["dropped"], state["added"], state["joined"]
+    return state["sets"], *refinements, state["looks"], state["labels"]
+
+
 def _grow(state: Chosen, sets: int) -> None:
     if not 0 < sets <= MOST_SETS:
         raise ValueError(f"no page has {sets} evidence sets")
@@ -177,7 +182,7 @@ def _add_set(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
 
 def _remove_set(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
     number = max(1, _numbered(value))  # there is always one
-    for beside in (*(state[name] for name in BESIDE), state["looks"], state["labels"]):
+    for beside in _beside(state):
         del beside[number:]
     state["active_set"] = min(state["active_set"], number - 1)
 
@@ -203,7 +208,7 @@ def _take(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
     sets = taken["sets"]
     if problems_of(taken) or not 0 < len(sets) <= MOST_SETS:
         raise ValueError("no page can open such a draft")
-    for beside in (*(state[name] for name in BESIDE), state["looks"], state["labels"]):
+    for beside in _beside(state):
         beside.clear()
     _grow(state, len(sets))
     state["sets"][:] = sets

@@ -136,9 +136,7 @@ class SubmissionIn(LoggedIn):
 
 def _labelled(looks: Sequence[Mapping[str, str]], set_labels: Sequence[str]) -> list[dict[str, str]]:
     """The looks of sets, each with the label of its set where it has one."""
-    return [
-        {**look, "label": label} if label else {**look} for look, label in zip(looks, set_labels, strict=True)
-    ]
+    return [{**look, "label": label} if label else {**look} for look, label in zip(looks, set_labels, strict=True)]
 
 
 def _cleaned(given: list[list[str]], refinement: list[Refinement]) -> list[dict[str, list[str]]]:
