@@ -25,6 +25,18 @@ NOT_ENOUGH_INFO = {
 }
 
 
+QUESTIONS = {
+    Meaning.SUPPORTS: {
+        "en": "Given only these lines, do I have a stronger reason to believe that the claim is true?",
+        "de": "Habe ich allein mit diesen Zeilen eher Grund zu glauben, dass die Behauptung wahr ist?",
+    },
+    Meaning.REFUTES: {
+        "en": "Given only these lines, do I have a stronger reason to believe that the claim is false?",
+        "de": "Habe ich allein mit diesen Zeilen eher Grund zu glauben, dass die Behauptung falsch ist?",
+    },
+}
+
+
 def preset_settings(preset: str) -> dict[str, Any]:
     """Fields of `Project` that differ from their defaults."""
     if preset != Preset.FEVER:
@@ -45,4 +57,6 @@ def fever_labels() -> dict[str, Any]:
     for label in labels["labels"]:
         if label.get("meaning") == Meaning.NOT_ENOUGH_INFO:
             label |= {"needs_evidence": False, "description": NOT_ENOUGH_INFO, "questions": []}
+        else:
+            label["questions"] = [QUESTIONS[label["meaning"]]]
     return labels

@@ -46,11 +46,11 @@ class DictionaryPage:
 
 @member_view("GET")
 def dictionary(request: PersonRequest, project: Project) -> HttpResponseBase:
-    """?line=: the pages that this line links to; ?page=: one page by its title or its address on a wiki.
+    """?line=: the pages that this line links to; ?title=: one page by its title or its address on a wiki.
 
     Raises Http404 for a line that is none; a page that is not there has a fragment of its own, with status 404.
     """
-    line, wanted = request.GET.get("line", ""), title_in(request.GET.get("page", ""))
+    line, wanted = request.GET.get("line", ""), title_in(request.GET.get("title", ""))
     status = 200
     if line:
         pages = pages_linked(project.corpus, line)

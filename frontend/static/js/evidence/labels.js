@@ -13,6 +13,12 @@ export function verdictOf(body) {
   return body.verdict || (body.sets.map((_, set) => labelOf(body, set)).find(Boolean) ?? "");
 }
 
+/** All that the sets lead to, the verdict first. @param {DraftBody} body  @returns {string[]} */
+export function verdictsOf(body) {
+  const labels = body.verdict ? [] : body.sets.map((_, set) => labelOf(body, set)).filter(Boolean);
+  return [...new Set([verdictOf(body), ...labels])];
+}
+
 /** @param {string[]|undefined} labels  @param {number} set  @param {string} after  @returns {Part|null} */
 export function labelling(labels, set, after) {
   const before = labels?.[set] ?? "";

@@ -2,7 +2,7 @@
 import { need } from "../common/dom.js";
 import { uuid } from "../common/unique.js";
 import { word } from "../common/words.js";
-import { verdictOf } from "../evidence/labels.js";
+import { verdictOf, verdictsOf } from "../evidence/labels.js";
 import { problems, warnings } from "../evidence/validation.js";
 import { showBanner } from "../sync/banners.js";
 import { setUpContradictions } from "./contradictions.js";
@@ -100,7 +100,7 @@ export function setUpDeciding(parts) {
     log.confirmOpen();
     void sender.flush();
     const { challenge } = work.body();
-    const names = { verdict: verdict.verdictName(verdictOf(work.body())), challenge: verdict.challengeName(challenge) };
+    const names = { verdict: verdictsOf(work.body()).map(verdict.verdictName).join(", "), challenge: verdict.challengeName(challenge) };
     contradictions.draw();
     confirmation.ask(work.body(), names, warned(), excerpts.get, parts.checks);
     void check.show();

@@ -113,7 +113,7 @@ export function createDictionary({ suggest, excerpts, isTicked, tick, openPage, 
 
   /** @param {string} text  a title or an address  @returns {Promise<string|null>} the title of the page; null where there is none */
   async function put(text) {
-    const answer = await fetched({ page: text });
+    const answer = await fetched({ title: text });
     if (!answer) return null;
     for (const said of more.querySelectorAll("[data-empty]")) said.remove();
     const holder = document.createElement("div");

@@ -209,7 +209,9 @@ export function setUpLines({ address, work, reader, walking, log, mayWrite, exce
     async open(title) {
       const { place, pages = [] } = work.body();
       await Promise.all(pages.map((each) => dictionary.restore(each)));
-      if (title && !reader.page() && !place.title && !place.search) await reader.go({ title });
+      if (!title || reader.page() || place.title || place.search) return;
+      if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur(); // the search of an empty start
+      if (await reader.go({ title })) walking.enter();
     },
     keys: {
       x: dictionary.enter,
