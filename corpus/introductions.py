@@ -17,7 +17,7 @@ from corpus.store import get_page, marks_of
 
 READ = 12_000  # characters read of a page, from its first sentence; a longer introduction has its page read whole
 _KEY = re.compile(r',?\s*"((?:sentence|section|table|list)_\d+)":\s*')
-_FIRST = '"sentence_'
+_FIRST, _HEADING = '"sentence_', '"section_'
 _END = "}"
 
 
@@ -51,10 +51,12 @@ def introductions(corpus: Corpus, titles: Iterable[str]) -> dict[str, Introducti
     rows = StoredPage.objects.filter(corpus=corpus, title__in=list(titles)).order_by()
     order_end = StrIndex("data", Value("], "))
     after_order = rows.annotate(rest=Substr("data", order_end), at=StrIndex("rest", key))
-    columns = ("title", "hatnotes", "untrusted", "at", Substr("rest", StrIndex("rest", key), READ))
+    after_order = after_order.annotate(heading=StrIndex("rest", Value(_HEADING)))
+    columns = ("title", "hatnotes", "untrusted", "at", "heading", Substr("rest", StrIndex("rest", key), READ))
     found = {}
-    for title, hatnotes, untrusted, at, text in after_order.values_list(*columns):
-        sentences = _sentences(text, hatnotes) if at else ()
+    for title, hatnotes, untrusted, at, heading, text in after_order.values_list(*columns):
+        is_before = 0 < heading < at  # a heading, or a quotation in a table that looks like one
+        sentences = None if is_before else _sentences(text, hatnotes) if at else ()
         if sentences is None:
             sentences = introduction_of(get_page(corpus, title), hatnotes)
         marks = marks_of(untrusted)

@@ -81,10 +81,10 @@ export function setUpLines({ address, work, reader, walking, log, mayWrite, exce
   /** @param {string|null} id */
   function setOpen(id) {
     openElement()?.closest(".line")?.classList.remove("is-open");
-    openElement()?.setAttribute("aria-expanded", "false");
+    openElement()?.removeAttribute("aria-current");
     open = id;
     openElement()?.closest(".line")?.classList.add("is-open");
-    openElement()?.setAttribute("aria-expanded", "true");
+    openElement()?.setAttribute("aria-current", "true");
   }
 
   /** @param {string} id  @param {boolean} on  @returns {boolean} whether it was done */
