@@ -58,10 +58,10 @@ def labels_of(verification):
 @pytest.mark.parametrize(
     ("settings", "page"),
     [
-        ({}, None),
-        ({"page_view": "lines"}, None),
-        ({"opens_claim_page": True}, None),
-        ({"page_view": "lines", "opens_claim_page": True}, "Harbour League"),
+        ({}, {}),
+        ({"page_view": "lines"}, {}),
+        ({"opens_claim_page": True}, {}),
+        ({"page_view": "lines", "opens_claim_page": True}, {"page": "Harbour League"}),
     ],
 )
 def test_a_payload_names_the_page_of_a_claim_only_where_the_project_says_so(
@@ -70,7 +70,7 @@ def test_a_payload_names_the_page_of_a_claim_only_where_the_project_says_so(
     Claim.objects.filter(pk=assignment.task.verification_item.claim_id).update(highlight=highlight)
     Project.objects.filter(pk=project.pk).update(**settings)
     told = for_verifier(type(assignment).objects.get(pk=assignment.pk))
-    assert told["claim"] == {"text": "Anna Berg founded the Harbour League.", "page": page}
+    assert told["claim"] == {"text": "Anna Berg founded the Harbour League."} | page
     assert SENTENCE not in json.dumps(told) and "wilma" not in json.dumps(told)
 
 

@@ -7,7 +7,7 @@ still not the sentence.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from annotation.claims.models import Claim
 from annotation.projects.models import PageView, Project
@@ -42,10 +42,10 @@ class ProjectPart(TypedDict):
 
 
 class ClaimPart(TypedDict):
-    """`page`: the title of the page that it was written from, in projects that open it; None in all others."""
+    """`page`: the title of the page that it was written from, in projects that open it; all others have no such key."""
 
     text: str
-    page: str | None
+    page: NotRequired[str]
 
 
 class DraftPart(TypedDict):
@@ -95,7 +95,7 @@ def for_verifier(assignment: Assignment, is_new: bool = False) -> VerifierPayloa
         "elapsed_seconds": log.seconds,
         "active_seconds": log.active_seconds,
         "project": _project(project),
-        "claim": {"text": claim.text, "page": _page_of(claim, project)},
+        "claim": _claim(claim, project),
         "draft": _draft(draft_of(assignment, is_new=is_new), verification, project),
         "operations_received": log.received,
         "verification": _verification(assignment, verification),
@@ -126,11 +126,11 @@ def body_of(verification: Verification) -> dict[str, Any]:
     }
 
 
-def _page_of(claim: Claim, project: Project) -> str | None:
-    """The page that is opened for its verifier; the only thing of a claim's origin that a payload can have."""
-    if not (project.opens_claim_page and project.page_view == PageView.LINES):
-        return None
-    return claim.highlight.page_title if claim.highlight else None
+def _claim(claim: Claim, project: Project) -> ClaimPart:
+    """Its text. The page that is opened for its verifier is all that a payload can have of a claim's origin."""
+    if project.opens_claim_page and project.page_view == PageView.LINES and claim.highlight is not None:
+        return {"text": claim.text, "page": claim.highlight.page_title}
+    return {"text": claim.text}
 
 
 def _project(project: Project) -> ProjectPart:

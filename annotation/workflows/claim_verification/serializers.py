@@ -163,7 +163,7 @@ class ProjectOut(Plain):
 class ClaimOut(Plain):
     text = serializers.CharField()
     page = serializers.CharField(
-        allow_null=True, help_text="title of the page that it was written from, where the project opens it; else null"
+        required=False, help_text="title of the page that it was written from, only where the project opens it"
     )
 
 
