@@ -23,6 +23,7 @@ from annotation.projects.highlight_settings import NAMES, BadSettings, Highlight
 from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.work.registry import prepare_workflows, workflows, workflows_of
+from annotation.workflows.models import Verification
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.settings_fields import FIELDS, PercentField, WorkflowsField, bounded_field
 from frontend.views.settings_groups import GROUPS, LABELS, Group
@@ -150,6 +151,9 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
             settings_from(settings)
         except BadSettings as error:
             self._say(str(error))
+            return False
+        if "page_view" in changed and Verification.objects.filter(claim__project=project).exists():
+            self.add_error("page_view", gettext("Claims are verified already: this can no longer be changed."))
             return False
         if "edit_hours" in changed and self._opens_what_was_seen(project, changed["edit_hours"]):
             return False

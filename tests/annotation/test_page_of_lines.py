@@ -131,6 +131,24 @@ def test_the_released_sets_are_those_of_the_rows_label(mixed, fever, tmp_path):
     places = [[(page, line) for _annotation, _evidence, page, line in one] for one in row["evidence"]]
     assert places == [[("Harbour_League", 0), ("Anna_Berg", 0)]]
     assert '"sets_of_another_label": 1' in json.dumps(manifest)
+    [line] = (tmp_path / "out/annotations.jsonl").read_text().splitlines()
+    assert json.loads(line)["set_labels"] == LABELS
+    call_command(
+        "import_dataset", str(tmp_path / "out"), "--project", "again", "--corpus", "harbour", stdout=StringIO()
+    )
+    assert Verification.objects.get(claim__project__slug="again").verdict == "REFUTES"
+
+
+def test_the_view_of_pages_stays_once_a_claim_is_verified(mixed, fever, client, manager):
+    client.force_login(manager)
+    page = client.get(f"/p/{fever.slug}/manage/settings/")
+    form = {field.html_name: field.value() for field in page.context["form"]}
+    form = {name: value for name, value in form.items() if value is not None and value is not False}
+    form |= {f"initial-{name}": value for name, value in form.items()} | {"page_view": "article", "save": "1"}
+    answer = client.post(f"/p/{fever.slug}/manage/settings/", form)
+    assert answer.status_code == 400 and list(answer.context["form"].errors) == ["page_view"]
+    fever.refresh_from_db()
+    assert fever.page_view == "lines"
 
 
 def test_a_chosen_verification_decides_with_the_sets_of_its_verdict(mixed, fever, manager):

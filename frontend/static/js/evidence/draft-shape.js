@@ -20,7 +20,8 @@ export function verificationShape(most, labelled = false) {
 
 /** @param {DraftBody} body  @param {boolean} labelled  @returns {DraftBody} */
 function withLabels(body, labelled) {
-  return labelled ? { ...body, labels: body.sets.map((_, number) => body.labels?.[number] ?? "") } : body;
+  const { labels, ...rest } = body; // of a project that showed lines before: gone
+  return labelled ? { ...body, labels: body.sets.map((_, number) => labels?.[number] ?? "") } : rest;
 }
 
 /**

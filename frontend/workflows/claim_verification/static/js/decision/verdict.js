@@ -17,9 +17,12 @@ export function createVerdict(work, lines) {
   const challenge = lines ? null : need("#challenge", HTMLSelectElement);
   const unsure = need("#unsure", HTMLInputElement);
 
+  /** The verdict of the whole, else the label of the set that is shown. */
+  const shownVerdict = () => work.body().verdict || labelOf(work.body(), lines ? lines.target() : work.body().active_set);
+
   function draw() {
-    const { verdict: whole, challenge: chosen, unsure: isUnsure } = work.body();
-    const verdict = whole || labelOf(work.body(), work.body().active_set);
+    const { challenge: chosen, unsure: isUnsure } = work.body();
+    const verdict = shownVerdict();
     unsure.checked = isUnsure;
     radios.forEach((radio) => (radio.checked = radio.value === verdict));
     questions.forEach((each) => (each.hidden = each.dataset.questions !== verdict));
@@ -44,6 +47,7 @@ export function createVerdict(work, lines) {
   }
 
   radios.forEach((radio) => radio.addEventListener("change", () => decide(radio.value)));
+  if (lines) radios.forEach((radio) => radio.addEventListener("click", () => radio.value === shownVerdict() && decide(radio.value))); // takes it off
   unsure.addEventListener("change", () => work.flagUnsure(unsure.checked));
   challenge?.addEventListener("change", () => work.challenge(challenge.value));
   lines?.onTarget(draw);
