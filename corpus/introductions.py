@@ -26,11 +26,13 @@ class Introduction:
     """Sentences before the first heading, hatnotes and empty ones left out, in page order.
 
     `sentences`: text in stored form, with its links. `untrusted`: local ids of those that cannot be evidence.
+    `is_tokenised`: of a page of FEVER, whose text `corpus.fever.readable` shows.
     """
 
     title: str
     sentences: tuple[Sentence, ...]
     untrusted: frozenset[str]
+    is_tokenised: bool = False
 
 
 def introduction_of(page: Page, hatnotes: Iterable[str] = ()) -> tuple[Sentence, ...]:
@@ -52,16 +54,24 @@ def introductions(corpus: Corpus, titles: Iterable[str]) -> dict[str, Introducti
     order_end = StrIndex("data", Value("], "))
     after_order = rows.annotate(rest=Substr("data", order_end), at=StrIndex("rest", key))
     after_order = after_order.annotate(heading=StrIndex("rest", Value(_HEADING)))
-    columns = ("title", "hatnotes", "untrusted", "at", "heading", Substr("rest", StrIndex("rest", key), READ))
+    columns = (
+        "title",
+        "hatnotes",
+        "untrusted",
+        "formatting",
+        "at",
+        "heading",
+        Substr("rest", StrIndex("rest", key), READ),
+    )
     found = {}
-    for title, hatnotes, untrusted, at, heading, text in after_order.values_list(*columns):
+    for title, hatnotes, untrusted, formatting, at, heading, text in after_order.values_list(*columns, text_from_first):
         is_before = 0 < heading < at  # a heading, or a quotation in a table that looks like one
         sentences = None if is_before else _sentences(text, hatnotes) if at else ()
         if sentences is None:
             sentences = introduction_of(get_page(corpus, title), hatnotes)
         marks = marks_of(untrusted)
         cannot = frozenset(one.id for one in sentences if untrusted_reason(marks, one.id) is not None)
-        found[title] = Introduction(title, sentences, cannot)
+        found[title] = Introduction(title, sentences, cannot, "fever" in formatting)
     return found
 
 

@@ -181,6 +181,11 @@ def nothing_to_prepare(_project: Project) -> None:
     """Prepare nothing."""
 
 
+def no_page(_claim: Any) -> str | None:
+    """Know of no claim which page it was written from."""
+    return None
+
+
 def no_variant(_project: Project) -> str:
     """All projects have the same text."""
     return ""
@@ -226,6 +231,7 @@ class Workflow(Generic[Work, Stored]):
     `on_by_default` says whether a new project has it on. `pages` are names of URLs that a project has only while a
     workflow that names them is on; those with the slug in their address are among them anyway.
     `prerequisite`: None unless other work waits for this one. `when_switched_on` runs when a project switches it on.
+    `page_of_claim(claim)`: of work in which claims are written from a page, the title of that page; None of others.
     """
 
     slug: str
@@ -276,6 +282,7 @@ class Workflow(Generic[Work, Stored]):
     reports_by_person: Callable[[Project], Mapping[int, int]] = no_reports
     prerequisite: Prerequisite | None = None
     when_switched_on: Callable[[Project], object] = nothing_to_prepare
+    page_of_claim: Callable[[Any], str | None] = no_page
 
     @property
     def roles(self) -> tuple[Role, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from corpus.models import StoredPage
 from frontend.workflows.claim_verification.dictionary import title_in
 from tests.cast import OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 from tests.frontend.html import select
@@ -40,6 +41,16 @@ def test_a_dictionary_has_the_lines_of_the_pages_that_a_line_links_to(reading):
     assert len(select(reading("dictionary/", line=SECOND_SENTENCE).text, "[data-empty]")) == 1
     for nothing in ("Nowhere_sentence_0", "Harbour League_sentence_9", "Harbour League_cell_0_0_0", "x"):
         assert reading("dictionary/", line=nothing).status_code == 404, nothing
+
+
+def test_tokenised_lines_are_shown_as_people_read_them(reading, corpus):
+    """As in the corpora that are made from FEVER's own pages."""
+    StoredPage.objects.filter(title="Anna Berg").update(
+        data=StoredPage.objects.get(title="Anna Berg").data.replace("was a", "-LRB- born 1890 -RRB- was a"),
+        formatting={"fever": {"file": 1}},
+    )
+    [text] = select(reading("dictionary/", title="Anna Berg").text, ".dictionary-text")
+    assert text.text() == "Anna Berg (born 1890) was a shipowner."
 
 
 @pytest.mark.parametrize("wanted", ["Anna Berg", "https://en.wikipedia.org/wiki/Anna_Berg#Life"])

@@ -17,6 +17,7 @@ from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
 from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
+from annotation.work.registry import workflows
 from annotation.workflows.claim_verification.contradictions import contradictions_of
 from annotation.workflows.claim_verification.draft_schema import REFINEMENTS, default_colour, empty_body
 from annotation.workflows.claim_verification.editing import current_of, editable_until
@@ -128,8 +129,10 @@ def body_of(verification: Verification) -> dict[str, Any]:
 
 def _claim(claim: Claim, project: Project) -> ClaimPart:
     """Its text. The page that is opened for its verifier is all that a payload can have of a claim's origin."""
-    if project.opens_claim_page and project.page_view == PageView.LINES and claim.highlight is not None:
-        return {"text": claim.text, "page": claim.highlight.page_title}
+    if project.opens_claim_page and project.page_view == PageView.LINES:
+        for workflow in workflows().values():
+            if page := workflow.page_of_claim(claim):
+                return {"text": claim.text, "page": page}
     return {"text": claim.text}
 
 

@@ -13,6 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString, mark_safe
 
 from annotation.projects.models import Project
+from corpus.fever.readable import readable
 from corpus.introductions import Introduction, introductions
 from corpus.models import Corpus
 from corpus.page.element_id import BadElementId, full_id, parse
@@ -103,5 +104,6 @@ def _pages(corpus: Corpus, names: dict[str, list[str]]) -> list[DictionaryPage]:
 def _lines(introduction: Introduction) -> Iterable[DictionaryLine]:
     for one in introduction.sentences:
         element_id = full_id(introduction.title, one.id)
-        html = mark_safe(formulas_html(plain_text(one.text)))  # noqa: S308 - escaped there
+        text = plain_text(one.text)
+        html = mark_safe(formulas_html(readable(text) if introduction.is_tokenised else text))  # noqa: S308 - escaped
         yield DictionaryLine(element_id, parse(element_id).numbers[0], html, one.id in introduction.untrusted)

@@ -1,0 +1,70 @@
+"""Tokenised text of FEVER's pages as people read it: Penn Treebank tokens undone.
+
+The stored text keeps its tokens, since evidence, hashes and exported rows are of it. Only what is shown is readable.
+The rules are those of CoreNLP's tokenizer, backwards. What it merged stays merged: "--" may have been either dash.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+# Each branch takes the white space that the tokenizer added along with the token.
+_TOKEN = re.compile(
+    r"""
+      (?P<open>-L[RSC]B-|``|(?:(?<=\s)|^)`(?=\s))\s?          # brackets and quotes that open
+    | \s?(?P<close>-R[RSC]B-|''|(?<=\s)'(?=\s|$))             # and that close, possessives of plurals among them
+    | (?<=\d)\s--\s(?=\d)(?P<range>)                          # 1985 -- 86
+    | (?P<dash>--)
+    | \s(?=(?:[,.;:!?%]|\.\.\.)(?:\s|$))(?P<mark>)            # before punctuation
+    | \s(?=(?:'(?:s|S|m|M|d|D|re|RE|ve|VE|ll|LL)|n't|N'T)(?:\s|$))(?P<clitic>)
+    | (?P<currency>(?:(?<=\s)|^)(?:US|A|C|NZ|HK)?[$£€¥])\s(?=\d)
+    | \\(?P<escaped>[/*])
+    """,
+    re.VERBOSE,
+)
+_WORDS = {
+    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
+    "``": "“", "''": "”", "`": "‘", "'": "'",
+}  # fmt: skip
+
+
+def readable(text: str) -> str:
+    """The plain text of a tokenised sentence as people read it: "( film )" for "-LRB- film -RRB-", without the gaps."""
+    return _TOKEN.sub(_shown, text)
+
+
+def readable_pieces(pieces: Iterable[tuple[str, str | None]]) -> list[tuple[str, str | None]]:
+    """The same for the pieces of `corpus.page.links.split_links`: joined, they read as `readable` of the whole."""
+    cut = [*pieces]
+    whole = "".join(text for text, _target in cut)
+    edits = [(match.start(), match.end(), _shown(match)) for match in _TOKEN.finditer(whole)]
+    found: list[tuple[str, str | None]] = []
+    at = 0
+    for text, target in cut:
+        shown = _edited(whole, at, at + len(text), edits)
+        if shown:
+            found.append((shown, target))
+        at += len(text)
+    return found
+
+
+def _edited(whole: str, start: int, stop: int, edits: Iterable[tuple[int, int, str]]) -> str:
+    """whole[start:stop] with the edits in it; an edit that begins before it has removed what it covers."""
+    parts, place = [], start
+    for first, last, shown in edits:
+        if last <= place or first >= stop:
+            continue
+        if first >= start:
+            parts += [whole[place:first], shown]
+        place = min(last, stop)
+    return "".join([*parts, whole[place:stop]])
+
+
+def _shown(match: re.Match[str]) -> str:
+    kind = match.lastgroup
+    if kind in ("open", "close"):
+        return _WORDS[match[kind]]
+    if kind in ("range", "dash"):
+        return "–"
+    return match[kind] if kind in ("currency", "escaped") else ""
