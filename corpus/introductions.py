@@ -54,15 +54,8 @@ def introductions(corpus: Corpus, titles: Iterable[str]) -> dict[str, Introducti
     order_end = StrIndex("data", Value("], "))
     after_order = rows.annotate(rest=Substr("data", order_end), at=StrIndex("rest", key))
     after_order = after_order.annotate(heading=StrIndex("rest", Value(_HEADING)))
-    columns = (
-        "title",
-        "hatnotes",
-        "untrusted",
-        "formatting",
-        "at",
-        "heading",
-        Substr("rest", StrIndex("rest", key), READ),
-    )
+    columns = ("title", "hatnotes", "untrusted", "formatting", "at", "heading")
+    text_from_first = Substr("rest", StrIndex("rest", key), READ)
     found = {}
     for title, hatnotes, untrusted, formatting, at, heading, text in after_order.values_list(*columns, text_from_first):
         is_before = 0 < heading < at  # a heading, or a quotation in a table that looks like one
