@@ -31,7 +31,7 @@ PERMISSIONS_POLICY = ", ".join(
     )
 )
 # Addresses whose answers browsers may keep: articles and what is found in them, static files, the service worker.
-KEPT = {"read", "wiki", "find", "other-static", "service-worker"}
+KEPT = {"read", "lines", "lines-find", "lines-dictionary", "wiki", "find", "other-static", "service-worker"}
 
 
 class Headers:

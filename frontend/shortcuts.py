@@ -10,7 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-BOTH, VERIFY, WRITE = frozenset({"verify", "write"}), frozenset({"verify"}), frozenset({"write"})
+BOTH, VERIFY, WRITE = frozenset({"verify", "lines", "write"}), frozenset({"verify", "lines"}), frozenset({"write"})
+# Of verification, where pages are articles, and where they are lines.
+ARTICLES, LINES = frozenset({"verify"}), frozenset({"lines"})
 SHIFT = "shift+"
 # "?" must lead to the list of keys whatever else was chosen; numbers are verdicts and claims.
 FIXED = frozenset("?0123456789")
@@ -44,11 +46,11 @@ SHORTCUTS = (
     Shortcut("bookmarks", "shift+p", READING, gettext_lazy("To the bookmarks")),
     Shortcut("guidelines", "g", READING, gettext_lazy("Guidelines")),
     Shortcut("highlight", "h", READING, gettext_lazy("Back to the highlight"), WRITE),
-    Shortcut("beside", "d", READING, gettext_lazy("Two pages side by side"), VERIFY),
-    Shortcut("row", "r", SELECTING, gettext_lazy("Select this row"), VERIFY),
-    Shortcut("column", "c", SELECTING, gettext_lazy("Select this column"), VERIFY),
-    Shortcut("remove-row", "shift+r", SELECTING, gettext_lazy("Remove this row"), VERIFY),
-    Shortcut("remove-column", "shift+c", SELECTING, gettext_lazy("Remove this column"), VERIFY),
+    Shortcut("beside", "d", READING, gettext_lazy("Two pages side by side"), ARTICLES),
+    Shortcut("row", "r", SELECTING, gettext_lazy("Select this row"), ARTICLES),
+    Shortcut("column", "c", SELECTING, gettext_lazy("Select this column"), ARTICLES),
+    Shortcut("remove-row", "shift+r", SELECTING, gettext_lazy("Remove this row"), ARTICLES),
+    Shortcut("remove-column", "shift+c", SELECTING, gettext_lazy("Remove this column"), ARTICLES),
     Shortcut("previous-set", "[", SELECTING, gettext_lazy("Previous evidence set"), VERIFY),
     Shortcut("next-set", "]", SELECTING, gettext_lazy("Next evidence set"), VERIFY),
     Shortcut("add-set", "+", SELECTING, gettext_lazy("Another evidence set"), VERIFY),
@@ -58,6 +60,9 @@ SHORTCUTS = (
     Shortcut("suggestions", "s", SELECTING, gettext_lazy("To the suggestions"), VERIFY),
     Shortcut("accept", "y", SELECTING, gettext_lazy("Accept a suggestion"), VERIFY),
     Shortcut("dismiss", "n", SELECTING, gettext_lazy("Dismiss a suggestion"), VERIFY),
+    Shortcut("dictionary", "x", SELECTING, gettext_lazy("To the dictionary of the line"), LINES),
+    Shortcut("main-page", "w", SELECTING, gettext_lazy("Add the main page to the dictionary"), LINES),
+    Shortcut("add-page", "q", SELECTING, gettext_lazy("Add a page to the dictionary"), LINES),
     Shortcut("unsure", "u", DECIDING, gettext_lazy("Flag as “not sure”"), VERIFY),
 )
 BY_ACTION = {each.action: each for each in SHORTCUTS}

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from annotation.vocabulary.label_set import LONGEST_VALUE
+
 LONGEST_SET_NAME = 60
 LONGEST_URL, LONGEST_TITLE = 2_000, 500
 
@@ -26,13 +28,15 @@ class SetColour(models.TextChoices):
 class EvidenceSet(models.Model):
     """Evidence that leads to the verdict on its own, without the other sets.
 
-    `name` and `colour` are the verifier's own, empty where they gave none.
+    `name` and `colour` are the verifier's own, empty where they gave none. `label` is the verdict that this set leads
+    to, where verifiers label each set (a project of lines); empty elsewhere, and where there is not enough information.
     """
 
     submission = models.ForeignKey("annotation.Submission", on_delete=models.CASCADE, related_name="evidence_sets")
     position = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=LONGEST_SET_NAME, blank=True)
     colour = models.CharField(max_length=10, blank=True, choices=SetColour.choices)
+    label = models.CharField(max_length=LONGEST_VALUE, blank=True, default="")
 
     class Meta:
         ordering: ClassVar = ["position"]

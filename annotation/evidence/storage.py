@@ -12,7 +12,7 @@ from annotation.work.models import Submission
 
 ROWS = 1_000  # of one INSERT
 Cited = Pinned | Source
-Look = Mapping[str, str]  # of a set: {"name": "...", "colour": "..."}
+Look = Mapping[str, str]  # of a set: {"name": "...", "colour": "...", "label": "..."}, each may be missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,11 @@ def store_sets(works: Sequence[tuple[Submission, Sequence[Sequence[Cited]], Sequ
     sets = EvidenceSet.objects.bulk_create(
         (
             EvidenceSet(
-                submission=submission, position=position, name=look.get("name", ""), colour=look.get("colour", "")
+                submission=submission,
+                position=position,
+                name=look.get("name", ""),
+                colour=look.get("colour", ""),
+                label=look.get("label", ""),
             )
             for submission, _sets, looks in works
             for position, look in enumerate(looks)

@@ -28,23 +28,45 @@ def problems(
     added_context: Sequence[Refinement] = (),
     joined_sentences: Sequence[Refinement] = (),
     labels: LabelSet = VERDICTS,
+    set_labels: Sequence[str] | None = None,
 ) -> dict[str, list[str]]:
     """Field -> what is wrong with it, in plain words; empty when the verification may be submitted.
 
-    `labels`: the project's verdicts and challenges. `evidence_sets` and the refinements after them are cleaned, and
+    `labels`: the project's verdicts and challenges. `set_labels`: of a project whose verifiers label each set, and name
+    no challenge; None for the others. `evidence_sets` and the refinements after them are cleaned, and
     run beside one another. Whether the elements exist, and what their context is, is for the corpus to say, at
     submission.
     """
     found = {
         "verdict": _verdict_problems(verdict, labels),
-        "challenge": _challenge_problems(challenge, labels.challenge_set),
+        "challenge": _challenge_problems(challenge, labels.challenge_set) if challenge or set_labels is None else [],
         "evidence_sets": _missing_evidence(verdict, evidence_sets, labels)
         or evidence_problems(evidence_sets, max_sets),
         "dropped_context": dropped_problems(evidence_sets, dropped_context),
         "added_context": added_problems(evidence_sets, added_context),
         "joined_sentences": joined_problems(evidence_sets, joined_sentences),
+        "set_labels": [] if set_labels is None else set_label_problems(verdict, set_labels, evidence_sets, labels),
     }
     return {field: messages for field, messages in found.items() if messages}
+
+
+def set_label_problems(
+    verdict: str, set_labels: Sequence[str], evidence_sets: EvidenceSets, labels: LabelSet
+) -> list[str]:
+    """Problems of the labels of cleaned sets, which run beside them, in a project whose verifiers label each set.
+
+    Every set has a label, and the verdict is that of the first; where there is not enough information no set has one.
+    """
+    if verdict == labels.not_enough_info:
+        if any(set_labels):
+            return [_("“%(label)s” is for the whole claim: no set has a label then.") % {"label": labels.name(verdict)}]
+        return []
+    choices = [value for value in labels.values if value != labels.not_enough_info]
+    if len(set_labels) != len(evidence_sets) or any(label not in choices for label in set_labels):
+        return [_("Give each evidence set one of these labels: %(known)s.") % {"known": ", ".join(choices)}]
+    if set_labels and set_labels[0] != verdict:
+        return [_("The verdict is the label of the first set: %(label)s.") % {"label": set_labels[0]}]
+    return []
 
 
 def _verdict_problems(verdict: str, labels: LabelSet) -> list[str]:

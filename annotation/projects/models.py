@@ -52,6 +52,13 @@ CHECK_MODES = (
 )
 
 
+class PageView(models.TextChoices):
+    """How verifiers read a page: as the article it is, or as FEVER shows it, a list of its sentences."""
+
+    ARTICLE = "article", _("the article")
+    LINES = "lines", _("a list of lines, with the pages that each links to (FEVER)")
+
+
 class Undecided(models.TextChoices):
     """What a release has of a claim whose verifications give several verdicts, and that nobody has adjudicated."""
 
@@ -149,6 +156,10 @@ class Project(models.Model):
     # The verdicts: JSON as in `vocabulary.label_set_json`; null: those of FEVEROUS. `label_sets.label_set_of` reads it.
     label_set = models.JSONField(null=True, blank=True, default=None)
     evidence_kinds = models.CharField(max_length=20, choices=EvidenceKinds.choices, default=EvidenceKinds.ALL)
+    # How pages are read, and whether the page that a claim was written from is opened for its verifiers, as in FEVER:
+    # the page alone, never the sentence (docs/managers.md).
+    page_view = models.CharField(max_length=10, choices=PageView.choices, default=PageView.ARTICLE)
+    opens_claim_page = models.BooleanField(default=False)
     # What differs from the paper's settings: see `HighlightSettings`.
     highlight_settings = models.JSONField(default=dict, blank=True)
     undecided_claims = models.CharField(max_length=10, choices=Undecided.choices, default=Undecided.LEFT_OUT.value)

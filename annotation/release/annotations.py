@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from annotation.projects.models import Project
+from annotation.projects.models import PageView, Project
 from annotation.quality.sampling.models import QaSample
 from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files
-from annotation.release.formats.schema import ANNOTATIONS, schema_of
+from annotation.release.formats.schema import ANNOTATIONS, SET_LABELS, schema_of
 from annotation.release.formats.table_files import TableFiles
 from annotation.release.logs import nfd
-from annotation.release.queries import ClaimRow, EvidenceRow, VerificationRow
+from annotation.release.queries import ClaimRow, EvidenceRow, VerificationRow, labels_of_sets
 from annotation.release.record import OperationRecord
 from annotation.release.row_ids import pseudonym
 from annotation.workflows.models import Contradiction
@@ -28,7 +28,9 @@ class Annotations:
 
     def __init__(self, files: Files, project: Project, *, tables: bool, operations: bool) -> None:
         names = {"csv": "tables/annotations.csv", "parquet": "tables/annotations.parquet"} if tables else {}
-        self.files = TableFiles(files, schema_of(ANNOTATIONS), jsonl="annotations.jsonl", **names)
+        self.labels_sets = project.page_view == PageView.LINES
+        columns = (*ANNOTATIONS, SET_LABELS) if self.labels_sets else ANNOTATIONS
+        self.files = TableFiles(files, schema_of(columns), jsonl="annotations.jsonl", **names)
         self.project = project
         self.operations = operations
         self.sampled = set(
@@ -38,7 +40,14 @@ class Annotations:
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
         said_of = [(claim, said) for claim in read.batch.claims for said in read.batch.said[claim.pk]]
         pairs = _contradictions(said.pk for _claim, said in said_of)
-        self.files.add([self._row(read, rows.get(claim.pk), claim, said, pairs) for claim, said in said_of])
+        labels = labels_of_sets([said.pk for _claim, said in said_of]) if self.labels_sets else {}
+        found = [self._row(read, rows.get(claim.pk), claim, said, pairs) for claim, said in said_of]
+        if self.labels_sets:
+            found = [
+                row | {"set_labels": labels.get(said.pk, [])}
+                for row, (_claim, said) in zip(found, said_of, strict=True)
+            ]
+        self.files.add(found)
 
     def _row(
         self,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
 from annotation.projects.label_sets import label_set_of
-from annotation.projects.models import Project
+from annotation.projects.models import PageView, Project
 from annotation.release.evidence_validity import CitedEvidence, read_evidence
 from annotation.release.fever_origin import fever_evidence
 from annotation.release.left_out import LeftOut
@@ -22,6 +22,7 @@ from annotation.release.queries import (
     Sets,
     VerificationRow,
     batches,
+    labels_of_sets,
     sets_decided,
     sets_of,
 )
@@ -138,7 +139,8 @@ def released(
                 chosen.append(_released_claim(claim, choice.speaks, choice.source, current))
         keys = [one.pk for said in batch.said.values() for one in said] if everything else _verifications(chosen)
         sets = dict(sets_of(keys, whole=everything))
-        chosen = [_with_sets(one, sets, counts) for one in chosen]
+        labels_of = labels_of_sets(_verifications(chosen)) if project.page_view == PageView.LINES else {}
+        chosen = [_with_sets(one, sets, labels_of, counts) for one in chosen]
         pieces = [piece for each in (*(one.sets for one in chosen), *sets.values()) for one in each for piece in one]
         cited = read_evidence(project.corpus, pieces, with_text=everything)
         chosen = _with_valid_evidence(cited, chosen, excluded, counts, labels)
@@ -204,8 +206,16 @@ def _verifications(chosen: Sequence[ReleasedClaim]) -> list[int]:
     return [one.said.pk for one in chosen if isinstance(one.said, VerificationRow)]
 
 
-def _with_sets(one: ReleasedClaim, sets: dict[int, Sets], counts: Counts) -> ReleasedClaim:
+def _with_sets(
+    one: ReleasedClaim, sets: dict[int, Sets], labels_of: Mapping[int, Sequence[str]], counts: Counts
+) -> ReleasedClaim:
+    """The claim with its sets; those that lead to another verdict than the row's are left out."""
     all_sets = sets.get(one.said.pk, []) if isinstance(one.said, VerificationRow) else one.sets
+    if isinstance(one.said, VerificationRow) and one.said.pk in labels_of:
+        pairs = zip(all_sets, labels_of[one.said.pk], strict=True)
+        fitting = [each for each, label in pairs if label in ("", one.verdict)]
+        counts.sets_of_another_label += len(all_sets) - len(fitting)
+        all_sets = fitting
     counts.evidence_sets_left_out += max(0, len(all_sets) - MAX_SETS)
     return replace(one, sets=all_sets[:MAX_SETS])
 

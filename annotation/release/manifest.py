@@ -78,6 +78,7 @@ def counted(counts: Counts) -> dict[str, Any]:
         "challenges_not_given": counts.challenges_not_given,
         "without_evidence": counts.without_evidence,
         "evidence_sets_left_out": counts.evidence_sets_left_out,
+        **({"sets_of_another_label": counts.sets_of_another_label} if counts.sets_of_another_label else {}),
         "operations_left_out": counts.operations_left_out,
     }
 

@@ -93,6 +93,8 @@ class Counts:
     without_evidence: int = 0
     # The contract takes three sets a row; a project may ask for more, which stay in the database.
     evidence_sets_left_out: int = 0
+    # Sets that lead to another verdict than the row's, where annotators label each set.
+    sets_of_another_label: int = 0
     # The contract wants operations that name pages of the corpus; what a browser sent otherwise stays in the database.
     operations_left_out: int = 0
 

@@ -20,6 +20,7 @@ from annotation.accounts.invitations import invited
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.projects.joining import unaccepted
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Guidelines, Project, Role
 from annotation.quality.calibration.models import GoldItem
 from annotation.set_up.corpus_status import CorpusStatus, corpus_status
@@ -167,7 +168,8 @@ def _guidelines(project: Project, counts: _Counts) -> Iterator[Step]:
         version = counts.guidelines.get(slug, 0)
         has_text = any(record.guidelines.glob("guidelines*.md"))
         # Attest's own text explains Attest's own labels.
-        fits = has_text and not (record.projects_choose_labels and project.label_set is not None)
+        own_labels = record.projects_choose_labels and label_set_of(project).values != record.labels.values
+        fits = has_text and not own_labels
         fact = _("Version %(version)d of your own.") % {"version": version}
         if not version:
             fact = _("Attest’s own text is shown.") if has_text else _("There are none.")

@@ -33,6 +33,7 @@ class OwnOperation(StrEnum):
     SET_CLEAR = "set-clear"
     SET_MOVE = "set-move"
     SET_LOOK = "set-look"
+    SET_LABEL = "set-label"  # value: a verdict, or nothing; detail: the index of the set from 0
     EVIDENCE_ORDER = "evidence-order"
     CONTEXT_DROPPED = "context-dropped"
     CONTEXT_RESTORED = "context-restored"
@@ -52,6 +53,9 @@ class OwnOperation(StrEnum):
     GUIDE_SHOWN = "guide-shown"
     # Value: title of the page whose revision was opened on its own wiki.
     REVISION_OPENED = "revision-opened"
+    # FEVER's `sentencesVisited` and `customPagesAdded`. Values: the line whose dictionary was opened, a title.
+    LINE_OPENED = "line-opened"
+    PAGE_ADDED = "page-added"
     HIDDEN = "hidden"
     VISIBLE = "visible"
     REPORT = "report"

@@ -35,14 +35,16 @@ def current_guidelines(project: Project, kind: str) -> GuidelinesText:
     newest = Guidelines.objects.filter(project=project, kind=kind).order_by("-version").first()
     if newest is not None:
         return GuidelinesText(kind, newest.version, newest.text)
-    return GuidelinesText(kind, 0, default_text(kind))
+    return GuidelinesText(kind, 0, default_text(project, kind))
 
 
-def default_text(kind: str) -> str:
+def default_text(project: Project, kind: str) -> str:
     """Attest's text in the reader's language if there is one. All translations are version 0."""
     language = (get_language() or "").partition("-")[0]
-    folder = get_workflow(kind).guidelines
-    for path in (folder / f"guidelines.{language}.md", folder / "guidelines.md"):
+    workflow = get_workflow(kind)
+    variant = workflow.guidelines_variant(project)
+    folder, name = workflow.guidelines, f"guidelines.{variant}" if variant else "guidelines"
+    for path in (folder / f"{name}.{language}.md", folder / f"{name}.md"):
         if path.is_file():
             return path.read_text(encoding="utf-8")
     return ""

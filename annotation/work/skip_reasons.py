@@ -31,4 +31,5 @@ FORMATTING = SkipReason(value="formatting", label=_("It is not displayed correct
 NOTHING_VERIFIABLE = SkipReason(value="nothing_verifiable", label=_("Nothing in it can be verified"), withdraws_after=2)
 POLITICS = SkipReason(value="politics", label=_("It is about contemporary politics"), withdraws_after=1)
 PERSONAL = SkipReason(value="personal", label=_("I cannot judge it without prejudice"))
+UNWILLING = SkipReason(value="unwilling", label=_("I do not want to do this one"))  # FEVER: others are asked
 OTHER = SkipReason(value="other", label=_("Another reason"), withdraws_after=3, needs_note=True)

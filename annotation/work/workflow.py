@@ -181,6 +181,16 @@ def nothing_to_prepare(_project: Project) -> None:
     """Prepare nothing."""
 
 
+def no_page(_claim: Any) -> str | None:
+    """Know of no claim which page it was written from."""
+    return None
+
+
+def no_variant(_project: Project) -> str:
+    """All projects have the same text."""
+    return ""
+
+
 def no_rest(_project: Project) -> int:
     """Assign a task as soon as it is there."""
     return 0
@@ -204,9 +214,10 @@ class Workflow(Generic[Work, Stored]):
     the URL of the workspace, with the argument `public_id`; by default `view`, the dotted path of a function of request
     and assignment, answers there. `title(task)` names a task in one line to whoever has or had it. `my_work(person,
     project)` returns what the template `<slug>/_my_work.html` shows besides; without this template My work has a
-    general part. `guidelines` is a folder with `guidelines.md` and translations of it. `labels` are those of a project
-    that chooses no other; empty where annotators choose no label. `projects_choose_labels`: `Project.label_set` is for
-    this workflow. `comparable` and the fields after it are capabilities (`annotation.work.capabilities`).
+    general part. `guidelines` is a folder with `guidelines.md` and translations of it (`guidelines.de.md`);
+    `guidelines_variant(project)` names another text in it, "lines" `guidelines.lines.md`. `labels` are those of a
+    project that chooses no other; empty where annotators choose no label. `projects_choose_labels`: `Project.label_set`
+    is for this workflow. `comparable` and the fields after it are capabilities (`annotation.work.capabilities`).
     `bulk_store(works)` stores many submissions at once, each with its work; None: one by one, by `storage`
     (`annotation.work.past_work`).
     `open_tasks(project, claims)` creates tasks for new claims; with None for every claim of the project that has none.
@@ -220,6 +231,7 @@ class Workflow(Generic[Work, Stored]):
     `on_by_default` says whether a new project has it on. `pages` are names of URLs that a project has only while a
     workflow that names them is on; those with the slug in their address are among them anyway.
     `prerequisite`: None unless other work waits for this one. `when_switched_on` runs when a project switches it on.
+    `page_of_claim(claim)`: of work in which claims are written from a page, the title of that page; None of others.
     """
 
     slug: str
@@ -238,6 +250,7 @@ class Workflow(Generic[Work, Stored]):
     storage: Storage[Work, Stored]
     answer_key: str
     guidelines: Path
+    guidelines_variant: Callable[[Project], str] = no_variant
     workspace: str = "work"
     view: str = ""
     labels: LabelSet = NO_LABELS
@@ -269,6 +282,7 @@ class Workflow(Generic[Work, Stored]):
     reports_by_person: Callable[[Project], Mapping[int, int]] = no_reports
     prerequisite: Prerequisite | None = None
     when_switched_on: Callable[[Project], object] = nothing_to_prepare
+    page_of_claim: Callable[[Any], str | None] = no_page
 
     @property
     def roles(self) -> tuple[Role, ...]:

@@ -130,7 +130,7 @@ def _announcement(request: PersonRequest, made: GuidelineChange) -> dict[str, An
 def _text_before(one: Guidelines) -> str:
     earlier = Guidelines.objects.filter(project=one.project_id, kind=one.kind, version__lt=one.version)
     before = earlier.order_by("-version").first()
-    return default_text(one.kind) if before is None else before.text
+    return default_text(one.project, one.kind) if before is None else before.text
 
 
 def _changed_lines(before: str, after: str) -> Iterator[tuple[str, str]]:

@@ -21,6 +21,7 @@ from annotation.accounts.models import User
 from annotation.claims.claim_importer import import_claims
 from annotation.projects.joining import Asked, invite
 from annotation.projects.models import Project, Role
+from annotation.projects.presets import Preset, preset_settings
 from annotation.projects.setup import QA_RATE, create_project
 from annotation.set_up.rights import corpora_to_choose, create_corpus
 from annotation.work.registry import default_workflows, prepare_workflows
@@ -62,13 +63,22 @@ def problem_of_name(name: str) -> str:
 
 class ProjectForm(ClaimsForm, _ProjectForm):
     claims_required = False
-    field_order = ("name", "slug", "description", "corpus", "verifications_per_claim", "max_evidence_sets")
+    field_order = ("name", "slug", "description", "corpus", "preset", "verifications_per_claim", "max_evidence_sets")
 
     slug = forms.SlugField(
         label=_("Short name"),
         required=False,
         max_length=60,
         help_text=_("Used in the project’s URLs and in commands. Empty: derived from the name."),
+    )
+    preset = forms.ChoiceField(
+        label=_("Settings to begin with"),
+        choices=Preset.choices,
+        initial=Preset.FEVEROUS,
+        required=False,
+        help_text=_(
+            "All of them can be changed on the settings page. FEVER: leases of 240 minutes, ten evidence sets."
+        ),
     )
     corpus = CorpusChoice(
         label=_("Corpus"),
@@ -154,7 +164,7 @@ def _create(form: ProjectForm, creator: User) -> tuple[Project, Asked]:
             Role.MANAGER: [creator.get_username()],
         },
         qa_rate=QA_RATE if values["qa_rate"] is None else values["qa_rate"],
-        settings={name: values[name] for name in ("description", "verifications_per_claim", "max_evidence_sets")},
+        settings=_settings(form),
         workflows=values["workflows"],
         by=creator,
     )
@@ -163,6 +173,16 @@ def _create(form: ProjectForm, creator: User) -> tuple[Project, Asked]:
         import_claims(project=project, lines=form.lines, by=creator)
     wanted = {Role.MANAGER: "managers", Role.VERIFIER: "verifiers", Role.CLAIM_WRITER: "writers"}
     return project, invite(project=project, people={role: values[name] for role, name in wanted.items()}, by=creator)
+
+
+def _settings(form: ProjectForm) -> dict[str, object]:
+    """The fields that were asked for; of a preset also the others, and those that were left as the form had them."""
+    asked = {name: form.cleaned_data[name] for name in ("description", "verifications_per_claim", "max_evidence_sets")}
+    return asked | {
+        name: value
+        for name, value in preset_settings(form.cleaned_data["preset"]).items()
+        if name not in asked or name not in form.changed_data
+    }
 
 
 @member_view("GET", "HEAD")

@@ -28,6 +28,7 @@ from corpus.store import PageNotFound, Resolved, existing_titles, get_page, layo
 from frontend.reading.context_data import context_data
 from frontend.reading.fragment_cache import KeptFragments
 from frontend.reading.language import writing
+from frontend.reading.lines import lines_of
 from frontend.reading.links import link_titles
 from frontend.reading.permanent_link import permanent_link, wiki_of
 from frontend.reading.rendering import Rendering
@@ -43,28 +44,36 @@ MAKERS = (
     *sorted(ROOM.glob("reading/*.py")),
     ROOM / "templatetags/elements.py",
     ROOM / "templates/reader/_article.html",
+    ROOM / "templates/reader/_lines.html",
 )
 MAKERS_HASH = hashlib.sha256(b"".join(maker.read_bytes() for maker in MAKERS)).hexdigest()
 kept = KeptFragments()
 
 
 @member_view("GET")
-def read(request: PersonRequest, project: Project) -> HttpResponseBase:
-    """The article and its context data, for the workspace. Unknown titles get a fragment too, with status 404."""
+def read(request: PersonRequest, project: Project, *, lines: bool = False) -> HttpResponseBase:
+    """The article and its context data, for the workspace. Unknown titles get a fragment too, with status 404.
+
+    `lines`: its sentences alone, as a list.
+    """
     wanted = request.GET.get("title", "")
     try:
-        return fragment_of(request, project, find_page(project, wanted))
+        return fragment_of(request, project, find_page(project, wanted), lines=lines)
     except PageNotFound:
         return render(request, "reader/_unknown.html", unknown(project, wanted), status=404)
 
 
-def fragment_of(request: HttpRequest, project: Project, found: Resolved) -> HttpResponseBase:
+def fragment_of(request: HttpRequest, project: Project, found: Resolved, *, lines: bool = False) -> HttpResponseBase:
     """The fragment of a page, kept by the browser and by this process."""
     row = stored(project.corpus, found.title)
-    etag = _etag(project, row, found)
-    response = get_conditional_response(request, etag=etag) or _packed(
-        request, kept.get(etag, lambda: render_to_string("reader/_article.html", article(project, row, found)))
-    )
+    template = "reader/_lines.html" if lines else "reader/_article.html"
+    etag = _etag(project, row, found, template)
+
+    def make() -> str:
+        context = article(project, row, found)
+        return render_to_string(template, context | (lines_of(project, row, context) if lines else {}))
+
+    response = get_conditional_response(request, etag=etag) or _packed(request, kept.get(etag, make))
     response.headers["ETag"] = etag
     patch_vary_headers(response, ["Accept-Encoding"])
     patch_cache_control(response, private=True, no_cache=True)  # kept, but asked about: people lose access
@@ -161,11 +170,20 @@ def unknown(project: Project, wanted: str) -> dict[str, Any]:
     return {"project": project, "wanted": wanted.strip(), "suggestions": suggestions(project, wanted)}
 
 
-def _etag(project: Project, row: StoredPage, found: Resolved) -> str:
+def _etag(project: Project, row: StoredPage, found: Resolved, template: str) -> str:
     """Weak: the same words are sent compressed and not. The content hash says nothing of layout and links."""
     corpus = project.corpus
     layout = json.dumps([row.paragraphs, row.hatnotes, row.untrusted, row.boxed, row.formatting])
     made_for = (project.slug, project.evidence_kinds, get_language() or "")
     made_from = (str(corpus.pk), corpus.created_at.isoformat(), corpus.name, wiki_of(project))
-    parts = (row.content_hash, layout, found.redirected_from or "", found.fragment, *made_for, *made_from, MAKERS_HASH)
+    parts = (
+        template,
+        row.content_hash,
+        layout,
+        found.redirected_from or "",
+        found.fragment,
+        *made_for,
+        *made_from,
+        MAKERS_HASH,
+    )
     return f'W/"{hashlib.sha256("|".join(parts).encode()).hexdigest()[:32]}"'

@@ -28,8 +28,9 @@ MOST_TITLES = 5
 
 
 @member_view("GET")
-def find(request: PersonRequest, project: Project) -> HttpResponseBase:
-    """A fragment with one page of results for the workspace's reader; with `?go=1`, the page of that title if there is.
+def find(request: PersonRequest, project: Project, *, lines: bool = False) -> HttpResponseBase:
+    """A fragment with one page of results for the workspace's reader; with `?go=1`, the page of that title if there is
+    (`lines`: as `read` has it).
 
     Without an index, or while its engine is away, the fragment says so; it must not be kept then.
     """
@@ -37,8 +38,10 @@ def find(request: PersonRequest, project: Project) -> HttpResponseBase:
     if "go" in request.GET:
         try:
             found = find_page(project, query)
-            response = fragment_of(request, project, found)
-            address = f"{reverse('read', args=[project.slug])}?{urlencode({'title': found.title})}"
+            response = fragment_of(request, project, found, lines=lines)
+            address = (
+                f"{reverse('lines' if lines else 'read', args=[project.slug])}?{urlencode({'title': found.title})}"
+            )
             response.headers["Content-Location"] = address  # where `service-worker.js` keeps it
             return response
         except PageNotFound:

@@ -23,6 +23,7 @@ from annotation.projects.highlight_settings import NAMES, BadSettings, Highlight
 from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.work.registry import prepare_workflows, workflows, workflows_of
+from annotation.workflows.models import Verification
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.settings_fields import FIELDS, PercentField, WorkflowsField, bounded_field
 from frontend.views.settings_groups import GROUPS, LABELS, Group
@@ -36,7 +37,7 @@ ONLY_WITH: dict[str, tuple[str, ...]] = {
     "manage-highlights": (*LABELS, "claim_sets_per_person", "claim_rest_hours"),
     "manage-verifications": (
         *("max_evidence_sets", "verifications_per_claim", "verifications_per_person", "edit_hours", "guide_minutes"),
-        "evidence_kinds",
+        *("evidence_kinds", "page_view", "opens_claim_page"),
         *("evidence_limit_pages", "evidence_limit_elements", "qa_rate", "qa_seed"),
         *("suggestions_on", "suggestions_none", "suggestions_after", "suggestions_at_once", "suggestion_seed"),
         *("check_mode", "check_share", "check_seed"),
@@ -150,6 +151,9 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
             settings_from(settings)
         except BadSettings as error:
             self._say(str(error))
+            return False
+        if "page_view" in changed and Verification.objects.filter(claim__project=project).exists():
+            self.add_error("page_view", gettext("Claims are verified already: this can no longer be changed."))
             return False
         if "edit_hours" in changed and self._opens_what_was_seen(project, changed["edit_hours"]):
             return False

@@ -50,6 +50,20 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Accepted evidence"),
         _("What verifiers can select. Applies to new submissions; submitted verifications stay as they are."),
     ),
+    "page_view": (
+        _("Pages are read as"),
+        _(
+            "A list of lines: each evidence set is a line with lines of the pages that it links to, and has a label of "
+            "its own. Change it before anything is verified: sets that are submitted have labels or have none."
+        ),
+    ),
+    "opens_claim_page": (
+        _("Open the page that a claim was written from"),
+        _(
+            "With pages of lines only. Verifiers then know the page, as in FEVER, and still not the sentence, the "
+            "writer or the type of the claim."
+        ),
+    ),
     "guide_minutes": (
         _("Minutes until the reminder"),
         _("Verifiers are then reminded that “not enough information” is a valid answer. 0: never. Paper: 10"),

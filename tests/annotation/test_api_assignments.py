@@ -96,7 +96,8 @@ def test_the_payload_is_blind(browser, assignment, claims, writer):
         *("project", "claim", "draft", "operations_received", "verification"),
     }
     assert set(browser.get().json()["claim"]) == {"text"}
-    settings = {"max_evidence_sets", "evidence_kinds", "guide_minutes", "evidence_limits", "submission_check"}
+    settings = {"max_evidence_sets", "evidence_kinds", "page_view", "guide_minutes"}
+    settings |= {"evidence_limits", "submission_check"}
     assert set(browser.get().json()["project"]) == {"slug", "name"} | settings
     text = browser.get().content.decode()
     for hidden in (writer.username, "REFUTES", "III", "Negation", "Numerical", "highlight", "author", "label", "type"):

@@ -166,6 +166,12 @@ OPEN: dict[str, list[Asks]] = {
     "write": [both("write")],  # leads to the verifier's own room
     "read": [at_project("read", query={"title": "Harbour League"}), at_project("read", query={"title": "Nowhere"})],
     "find": [at_project("find", query={"q": "shipowner"})],
+    "lines": [at_project("lines", query={"title": "Harbour League"})],
+    "lines-find": [at_project("lines-find", query={"q": "shipowner"})],
+    "lines-dictionary": [
+        at_project("lines-dictionary", query={"title": "Harbour League"}),
+        at_project("lines-dictionary", query={"line": SENTENCE}),
+    ],
     "wiki": [at_project("wiki", query={"title": "Anna Berg"})],
     "api-assignments": [
         at_project("api-assignments", "post", kind=KIND.value),

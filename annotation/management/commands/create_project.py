@@ -15,6 +15,7 @@ from annotation.accounts.invitations import invitation_path
 from annotation.management.commands._arguments import project_of
 from annotation.management.commands.import_claims import claims_from_file
 from annotation.projects.models import Project, Role, setting_bounds
+from annotation.projects.presets import Preset, preset_settings
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
 from annotation.vocabulary.evidence_kinds import EvidenceKinds
 from annotation.work.registry import default_workflows, prepare_workflows, workflows
@@ -62,6 +63,7 @@ class Command(BaseCommand):
             choices=EvidenceKinds.values,
             help="what verifiers can select as evidence (default: all)",
         )
+        parser.add_argument("--preset", choices=Preset.values, help="settings to begin with (default: feverous)")
         parser.add_argument(
             "--labels", type=Path, metavar="FILE", help="labels in place of FEVEROUS' verdicts: docs/label-sets.md"
         )
@@ -83,9 +85,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         slug = options["slug"]
         people = {role: options[role.value] for role in Role}
-        settings = {name: options[name] for name in SETTINGS if options[name] is not None}
+        given = {name: options[name] for name in SETTINGS if options[name] is not None}
         _check_names(slug, [username for names in people.values() for username in names])
-        _check_settings(settings)
+        _check_settings(given)
+        settings = preset_settings(options["preset"] or "") | given
         if options["evidence_kinds"]:
             settings["evidence_kinds"] = options["evidence_kinds"]
         if not 0 <= options["qa_percent"] <= 100:

@@ -145,7 +145,9 @@ def _chosen_problems(claim: Claim, chosen: Verification | None) -> dict[str, lis
 
 
 def _pinned_of(verification: Verification) -> list[list[dict[str, Any]]]:
+    """The evidence for its verdict: of sets with labels, those with another one lead elsewhere."""
     sets = verification.evidence_sets.order_by("position").prefetch_related("evidence")
+    sets = sets.filter(label__in=["", verification.verdict])
     return [[{name: getattr(one, name) for name in PINNED} for one in each.evidence.all()] for each in sets]
 
 

@@ -22,6 +22,7 @@ AT_ONCE = 500
 TAKEN_OVER = (
     *("verifications_per_claim", "qa_rate", "max_evidence_sets", "lease_minutes", "park_hours", "edit_hours"),
     *("guide_minutes", "evidence_limit_pages", "evidence_limit_elements", "label_set", "evidence_kinds"),
+    *("page_view", "opens_claim_page"),
 )
 
 

@@ -99,6 +99,7 @@ ANNOTATIONS = (
     ("contradictions", pa.list_(pa.list_(PASSAGE)), "Pairs of passages of the corpus that contradict each other"),
     ("annotator_operations", OPERATIONS, "What the annotator did, in seconds since the start"),
 )
+SET_LABELS = ("set_labels", TEXTS, "Of each evidence set, the verdict that it leads to, where annotators label sets")
 EVIDENCE = (
     *(ID, SPLIT),
     ("set", NUMBER, "Number of the evidence set, from 0"),

@@ -39,6 +39,11 @@ def released(facts: ReleaseSummary) -> list[Block]:
         *_left_out(counts),
         Group("Not part of a released row"),
         ("evidence sets beyond the third", counts.evidence_sets_left_out),
+        *(
+            [("evidence sets for another verdict than the row's", counts.sets_of_another_label)]
+            if counts.sets_of_another_label
+            else []
+        ),
         ("operations that name no page of the corpus", counts.operations_left_out),
     ]
     definition = (

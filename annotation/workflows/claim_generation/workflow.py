@@ -102,4 +102,5 @@ WORKFLOW: Workflow[Claims, ClaimSet] = Workflow(
     title=lambda task: task.generation_item.highlight.page_title,
     my_work=my_work,
     pages=(*OF_HIGHLIGHTS, *PAGES_OF_CLAIMS),
+    page_of_claim=lambda claim: claim.highlight.page_title if claim.highlight else None,
 )

@@ -84,6 +84,10 @@ def _is_word(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_WORD
 
 
+def _are_words(value: object) -> bool:
+    return isinstance(value, list) and all(_is_word(one) for one in value)
+
+
 def _is_object(value: object) -> bool:
     return isinstance(value, dict)
 
@@ -118,6 +122,7 @@ PARTS: dict[str, Callable[[object], bool]] = {
     "sets": _are_sets,
     **dict.fromkeys(REFINEMENTS, _are_refinements),
     "looks": _are_looks,
+    "labels": _are_words,
     "active_set": _is_number,
     "verdict": _is_word,
     "challenge": _is_word,
@@ -137,6 +142,7 @@ SENTENCES: dict[str, Callable[[], str]] = {
         _("Write a list beside the sets: a name of at most %(most)d characters and a colour.")
         % {"most": LONGEST_SET_NAME}
     ),
+    "labels": lambda: _("Write a list beside the sets: the label of each, or an empty text."),
     "active_set": lambda: _("Write the number of a set, counted from 0."),
     "verdict": lambda: _("Write a verdict, or an empty text."),
     "challenge": lambda: _("Write a challenge, or an empty text."),

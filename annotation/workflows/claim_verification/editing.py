@@ -66,6 +66,7 @@ def _as_given(work: PinnedWork) -> object:
         (
             look.get("name", ""),
             look.get("colour") or default_colour(position),
+            look.get("label", ""),
             [
                 (one.element_id, one.content_hash, one.context, list(one.dropped), list(one.added), list(one.joined))
                 for one in elements
@@ -83,6 +84,7 @@ def _as_stored(verification: Verification) -> object:
         (
             one.name,
             one.colour or default_colour(position),
+            one.label,
             [
                 (row.element_id, row.content_hash, row.context, row.dropped, row.added, row.joined)
                 for row in one.evidence.all()

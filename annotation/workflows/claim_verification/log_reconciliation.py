@@ -17,7 +17,12 @@ from annotation.workflows.claim_verification.replay import Chosen, replay, same_
 def missing_operations(log: Iterable[LoggedOperation], work: PinnedWork) -> dict[str, Any] | None:
     """The detail of an operation that closes the gap between the log and the work; None where there is no gap."""
     submitted = _chosen(work)
-    return None if same_work(replay(log), submitted) else {"body": submitted}
+    if same_work(replay(log), submitted):
+        return None
+    body: dict[str, Any] = {**submitted}
+    if not any(submitted["labels"]):
+        del body["labels"]
+    return {"body": body}
 
 
 def _chosen(work: PinnedWork) -> Chosen:
@@ -26,6 +31,7 @@ def _chosen(work: PinnedWork) -> Chosen:
         "dropped": [{one.element_id: list(one.dropped) for one in elements if one.dropped} for elements in work.sets],
         "added": [{one.element_id: list(one.added) for one in elements if one.added} for elements in work.sets],
         "joined": [{one.element_id: list(one.joined) for one in elements if one.joined} for elements in work.sets],
+        "labels": [look.get("label", "") for look in work.looks],
         "looks": [{"name": look.get("name", ""), "colour": look.get("colour", "")} for look in work.looks],
         "active_set": 0,
         "verdict": work.verdict,

@@ -156,9 +156,10 @@ class Contradiction(models.Model):
 
 
 class ReportReason(models.TextChoices):
-    """Reason for reporting a claim (paper, section 7.10.1, "Reporting a claim")."""
+    """Reason for reporting a claim (paper, section 7.10.1, "Reporting a claim"; the second is one of FEVER's)."""
 
     UNVERIFIABLE = "unverifiable", _("It cannot be verified with anything public")
+    AMBIGUOUS = "ambiguous", _("It is ambiguous, or makes no sense")
     GUIDELINES = "guidelines", _("It does not follow the guidelines of claim writing")
     LANGUAGE = "language", _("Its language is wrong: grammar, spelling, typing errors")
     DISPLAY = "display", _("The evidence it needs is not displayed correctly")

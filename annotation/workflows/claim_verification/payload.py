@@ -1,17 +1,23 @@
-"""Payload of a verifier. Blind by construction: it has no key for writer, highlight, type or label."""
+"""Payload of a verifier. Blind by construction: it has no key for writer, highlight, type or label.
+
+A project may open the page that its claims were written from, as FEVER does: the payload then names that page, and
+still not the sentence.
+"""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
-from annotation.projects.models import Project
+from annotation.claims.models import Claim
+from annotation.projects.models import PageView, Project
 from annotation.vocabulary.submission_check import CheckMode
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
 from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
+from annotation.work.registry import workflows
 from annotation.workflows.claim_verification.contradictions import contradictions_of
 from annotation.workflows.claim_verification.draft_schema import REFINEMENTS, default_colour, empty_body
 from annotation.workflows.claim_verification.editing import current_of, editable_until
@@ -30,13 +36,17 @@ class ProjectPart(TypedDict):
     name: str
     max_evidence_sets: int
     evidence_kinds: str
+    page_view: str
     guide_minutes: int
     evidence_limits: LimitsPart
     submission_check: bool
 
 
 class ClaimPart(TypedDict):
+    """`page`: the title of the page that it was written from, in projects that open it; all others have no such key."""
+
     text: str
+    page: NotRequired[str]
 
 
 class DraftPart(TypedDict):
@@ -86,7 +96,7 @@ def for_verifier(assignment: Assignment, is_new: bool = False) -> VerifierPayloa
         "elapsed_seconds": log.seconds,
         "active_seconds": log.active_seconds,
         "project": _project(project),
-        "claim": {"text": claim.text},
+        "claim": _claim(claim, project),
         "draft": _draft(draft_of(assignment, is_new=is_new), verification, project),
         "operations_received": log.received,
         "verification": _verification(assignment, verification),
@@ -104,6 +114,7 @@ def body_of(verification: Verification) -> dict[str, Any]:
             ]
             for name in REFINEMENTS
         },
+        **({"labels": [each.label for each in sets]} if any(each.label for each in sets) else {}),
         "looks": [
             {"name": each.name, "colour": each.colour or default_colour(position)} for position, each in enumerate(sets)
         ],
@@ -116,12 +127,22 @@ def body_of(verification: Verification) -> dict[str, Any]:
     }
 
 
+def _claim(claim: Claim, project: Project) -> ClaimPart:
+    """Its text. The page that is opened for its verifier is all that a payload can have of a claim's origin."""
+    if project.opens_claim_page and project.page_view == PageView.LINES:
+        for workflow in workflows().values():
+            if page := workflow.page_of_claim(claim):
+                return {"text": claim.text, "page": page}
+    return {"text": claim.text}
+
+
 def _project(project: Project) -> ProjectPart:
     return {
         "slug": project.slug,
         "name": project.name,
         "max_evidence_sets": project.max_evidence_sets,
         "evidence_kinds": project.evidence_kinds,
+        "page_view": project.page_view,
         "guide_minutes": project.guide_minutes,
         "evidence_limits": {"pages": project.evidence_limit_pages, "elements": project.evidence_limit_elements},
         "submission_check": project.check_mode != CheckMode.OFF,

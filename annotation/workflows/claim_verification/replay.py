@@ -32,6 +32,7 @@ class Look(TypedDict):
 class Chosen(TypedDict):
     """A draft without the place of the reader; what follows `sets` runs beside it, but for the last four.
 
+    `labels`: the verdict that each set leads to, empty where sets have none.
     `dropped`, `added`: evidence -> context left out, added. `joined`: a sentence -> the one that goes on with it.
     """
 
@@ -40,6 +41,7 @@ class Chosen(TypedDict):
     added: list[dict[str, list[str]]]
     joined: list[dict[str, list[str]]]
     looks: list[Look]
+    labels: list[str]
     active_set: int
     verdict: str
     challenge: str
@@ -49,7 +51,16 @@ class Chosen(TypedDict):
 def nothing_chosen(sets: int = STARTING_SETS) -> Chosen:
     """Initial state of a page with so many evidence sets."""
     state = Chosen(
-        sets=[], dropped=[], added=[], joined=[], looks=[], active_set=0, verdict="", challenge="", unsure=False
+        sets=[],
+        dropped=[],
+        added=[],
+        joined=[],
+        looks=[],
+        labels=[],
+        active_set=0,
+        verdict="",
+        challenge="",
+        unsure=False,
     )
     _grow(state, max(1, sets))
     return state
@@ -77,11 +88,25 @@ def same_work(one: Chosen, other: Chosen) -> bool:
 
 def _substance(state: Chosen) -> tuple[Any, ...]:
     filled = [
-        (ids, *({of: sorted(others) for of, others in each.items() if others and of in ids} for each in refined))
-        for ids, *refined in zip(state["sets"], state["dropped"], state["added"], state["joined"], strict=True)
+        (ids, label, *({of: sorted(others) for of, others in each.items() if others and of in ids} for each in refined))
+        for ids, label, *refined in zip(
+            state["sets"], state["labels"], state["dropped"], state["added"], state["joined"], strict=True
+        )
         if ids
     ]
-    return filled, state["verdict"], state["challenge"], state["unsure"]
+    return filled, verdict_of(state), state["challenge"], state["unsure"]
+
+
+def verdict_of(state: Chosen) -> str:
+    """The verdict of the whole: the one that was chosen, else the label of the first set that has one."""
+    labels = (label for ids, label in zip(state["sets"], state["labels"], strict=True) if ids and label)
+    return state["verdict"] or next(labels, "")
+
+
+def _beside(state: Chosen) -> tuple[list[Any], ...]:
+    """The sets, and what runs beside them."""
+    refinements = state["dropped"], state["added"], state["joined"]
+    return state["sets"], *refinements, state["looks"], state["labels"]
 
 
 def _grow(state: Chosen, sets: int) -> None:
@@ -90,6 +115,7 @@ def _grow(state: Chosen, sets: int) -> None:
     while len(state["sets"]) < sets:
         state["looks"].append({"name": "", "colour": default_colour(len(state["sets"]))})
         state["sets"].append([])
+        state["labels"].append("")
         for each in (state["dropped"], state["added"], state["joined"]):
             each.append({})
 
@@ -156,9 +182,13 @@ def _add_set(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
 
 def _remove_set(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
     number = max(1, _numbered(value))  # there is always one
-    for beside in (state["sets"], state["dropped"], state["added"], state["joined"], state["looks"]):
+    for beside in _beside(state):
         del beside[number:]
     state["active_set"] = min(state["active_set"], number - 1)
+
+
+def _label(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
+    state["labels"][_set_of(state, detail)] = value
 
 
 def _decide(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
@@ -178,7 +208,8 @@ def _take(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
     sets = taken["sets"]
     if problems_of(taken) or not 0 < len(sets) <= MOST_SETS:
         raise ValueError("no page can open such a draft")
-    state["sets"], state["dropped"], state["added"], state["joined"], state["looks"] = [], [], [], [], []
+    for beside in _beside(state):
+        beside.clear()
     _grow(state, len(sets))
     state["sets"][:] = sets
     for name in REFINEMENTS:
@@ -189,6 +220,8 @@ def _take(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
             "name": look.get("name", ""),
             "colour": look.get("colour") or default_colour(number),
         }
+    for number, label in enumerate(taken.get("labels", [])[: len(sets)]):
+        state["labels"][number] = label
     state["active_set"] = int(taken.get("active_set", 0))
     state["verdict"], state["challenge"] = taken.get("verdict", ""), taken.get("challenge", "")
     state["unsure"] = bool(taken.get("unsure"))
@@ -208,6 +241,7 @@ STEPS: Mapping[str, Callable[[Chosen, str, Mapping[str, Any]], None]] = {
     OwnOperation.SET_ADD: _add_set,
     OwnOperation.SET_REMOVE: _remove_set,
     OwnOperation.SET_LOOK: _add_set,
+    OwnOperation.SET_LABEL: _label,
     OwnOperation.VERDICT: _decide,
     OwnOperation.CHALLENGE: _challenge,
     OwnOperation.UNSURE: _flag,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from annotation.evidence.models import LONGEST_SET_NAME, SetColour
 from annotation.evidence.rules import Refinement, beside, cleaned, cleaned_refinement
 from annotation.evidence.verdict_rules import problems
+from annotation.projects.models import PageView
 from annotation.vocabulary.evidence_kinds import EvidenceKinds
 from annotation.vocabulary.submission_check import (
     LONGEST_NOTE,
@@ -58,7 +61,8 @@ REFINEMENTS = ("dropped_context", "added_context", "joined_sentences")
 
 
 class SubmissionIn(LoggedIn):
-    """Needs `max_sets` (how many evidence sets the project takes) and `labels` (its label set) in its context.
+    """Needs `max_sets` (how many evidence sets the project takes) and `labels` (its label set) in its context, and
+    `labels_sets`: whether each set has a label of its own; the project then asks for no challenge.
 
     The refinements and `looks` run beside the sets, and may be shorter or left out.
     """
@@ -79,6 +83,12 @@ class SubmissionIn(LoggedIn):
         '[{"Page_sentence_0": ["Page_sentence_1"]}]: the sentence after it, of the same set, that is its second half'
     )
     looks = serializers.ListField(child=LookIn(), max_length=100, default=list)
+    set_labels = serializers.ListField(
+        child=TextField(allow_blank=True, max_length=100),
+        max_length=100,
+        default=list,
+        help_text="of a project whose pages are lines: beside the sets, the verdict that each leads to",
+    )
     unsure = serializers.BooleanField(default=False, help_text="The person is not sure of it and says so.")
     contradictions = serializers.ListField(
         child=serializers.ListField(child=ElementIdField(), min_length=2, max_length=2),
@@ -101,12 +111,18 @@ class SubmissionIn(LoggedIn):
         given = attrs["evidence_sets"]
         sets = cleaned(given)
         refined = {name: _cleaned(given, attrs[name]) for name in REFINEMENTS}
+        said = attrs.pop("set_labels")
+        labelled = self.context.get("labels_sets", False)
+        if any(said) and not labelled:
+            raise serializers.ValidationError({"set_labels": [_("Evidence sets have no labels in this project.")]})
+        set_labels = beside(given, said, "")
         found = problems(
             verdict=attrs["verdict"],
             challenge=attrs["challenge"],
             evidence_sets=sets,
             max_sets=self.context["max_sets"],
             labels=self.context["labels"],
+            set_labels=set_labels if labelled else None,
             **refined,
         )
         if found:
@@ -114,8 +130,13 @@ class SubmissionIn(LoggedIn):
         return attrs | {
             "evidence_sets": sets,
             **{name: each[: len(sets)] for name, each in refined.items()},
-            "looks": beside(given, attrs["looks"], {}),
+            "looks": _labelled(beside(given, attrs["looks"], {}), set_labels),
         }
+
+
+def _labelled(looks: Sequence[Mapping[str, str]], set_labels: Sequence[str]) -> list[dict[str, str]]:
+    """The looks of sets, each with the label of its set where it has one."""
+    return [{**look, "label": label} if label else {**look} for look, label in zip(looks, set_labels, strict=True)]
 
 
 def _cleaned(given: list[list[str]], refinement: list[Refinement]) -> list[dict[str, list[str]]]:
@@ -133,6 +154,7 @@ class ProjectOut(Plain):
     name = serializers.CharField()
     max_evidence_sets = serializers.IntegerField()
     evidence_kinds = serializers.CharField(help_text=f"what evidence may be: {', '.join(EvidenceKinds.values)}")
+    page_view = serializers.CharField(help_text=f"how pages are read: {', '.join(PageView.values)}")
     guide_minutes = serializers.IntegerField(help_text="When to be told of “not enough information”; 0: never.")
     evidence_limits = LimitsOut(help_text="What one set is warned of above; null: never.")
     submission_check = serializers.BooleanField(help_text="Whether to ask for the check before submission.")
@@ -140,6 +162,9 @@ class ProjectOut(Plain):
 
 class ClaimOut(Plain):
     text = serializers.CharField()
+    page = serializers.CharField(
+        required=False, help_text="title of the page that it was written from, only where the project opens it"
+    )
 
 
 class RevisionOut(Plain):

@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 
 from annotation.evidence.storage import PinnedWork
 from annotation.projects.label_sets import label_set_of
-from annotation.projects.models import Role
+from annotation.projects.models import PageView, Role
 from annotation.vocabulary.verdicts import VERDICTS
 from annotation.work.capabilities import Adjudicable, Calibratable, Comparable, Releasable, ReportedTime
 from annotation.work.models import Assignment, Operation, Submission
-from annotation.work.skip_reasons import FORMATTING, OTHER, PERSONAL, POLITICS
+from annotation.work.skip_reasons import FORMATTING, OTHER, PERSONAL, POLITICS, UNWILLING
 from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
 from annotation.workflows.claim_verification.answers import answers_with_evidence
 from annotation.workflows.claim_verification.comparison import verified_by_several
@@ -62,7 +62,9 @@ def _postponed(count: int) -> str:
 
 
 def _submission_context(assignment: Assignment) -> dict[str, Any]:
-    return {"max_sets": assignment.project.max_evidence_sets, "labels": label_set_of(assignment.project)}
+    project = assignment.project
+    labels_sets = project.page_view == PageView.LINES
+    return {"max_sets": project.max_evidence_sets, "labels": label_set_of(project), "labels_sets": labels_sets}
 
 
 OF_VERIFICATIONS = (
@@ -135,7 +137,7 @@ WORKFLOW: Workflow[PinnedWork, Verification] = Workflow(
         all_done=NO_CLAIM_LEFT,
     ),
     # A claim in which nothing can be verified is reported.
-    skip_reasons=(FORMATTING, POLITICS, PERSONAL, OTHER),
+    skip_reasons=(FORMATTING, POLITICS, PERSONAL, UNWILLING, OTHER),
     payload=for_verifier,
     assignment_serializer=AssignmentOut,
     submission_serializer=SubmissionIn,
@@ -144,6 +146,7 @@ WORKFLOW: Workflow[PinnedWork, Verification] = Workflow(
     answer_key="verification",
     workspace="workspace",
     guidelines=Path(__file__).parent,
+    guidelines_variant=lambda project: "lines" if project.page_view == PageView.LINES else "",
     labels=VERDICTS,
     projects_choose_labels=True,
     adjudicable=Adjudicable(queue="quality-adjudicate"),

@@ -10,19 +10,21 @@ const PREFIX = "attest:offline:";
 const asked = new URL(location.href).searchParams;
 const CACHE = `${PREFIX}${asked.get("user")}:${asked.get("version")}`;
 const WORKSPACE = /^\/(verify|write)\/[0-9a-f-]{36}\/(change\/)?$/;
-const ARTICLE = /^\/p\/[^/]+\/read\/$/;
-const TYPED = /^\/p\/[^/]+\/find\/$/;
+const ARTICLE = /^\/p\/[^/]+\/(read|lines)\/$/;
+const DICTIONARY = /^\/p\/[^/]+\/lines\/dictionary\/$/;
+const TYPED = /^\/p\/[^/]+\/(lines\/)?find\/$/;
 const STATIC = /^\/static\//;
 const AWAY = [502, 503, 504]; // a proxy says that the server is away
 /** How many of each are kept; scripts are as many as there are. */
-const MOST = { workspace: 4, article: 40 };
+const MOST = { workspace: 4, article: 40, dictionary: 120 };
 
-/** @param {URL} url  @returns {"workspace"|"article"|"static"|null} null: not ours to keep */
+/** @param {URL} url  @returns {"workspace"|"article"|"dictionary"|"static"|null} null: not ours to keep */
 function kindOf({ origin, pathname, searchParams }) {
   if (origin !== location.origin) return null;
   if (TYPED.test(pathname) && searchParams.has("go")) return "article";
   if (WORKSPACE.test(pathname)) return "workspace";
   if (ARTICLE.test(pathname)) return "article";
+  if (DICTIONARY.test(pathname)) return "dictionary";
   return STATIC.test(pathname) ? "static" : null;
 }
 
@@ -31,7 +33,7 @@ function keyOf(address) {
   const url = new URL(address);
   if (!TYPED.test(url.pathname)) return address;
   const title = url.searchParams.get("q") ?? "";
-  return new URL(`${url.pathname.replace(/find\/$/, "read/")}?${new URLSearchParams({ title })}`, location.origin).href;
+  return new URL(`${url.pathname.replace(/\/lines\/find\/$/, "/lines/").replace(/\/find\/$/, "/read/")}?${new URLSearchParams({ title })}`, location.origin).href;
 }
 
 async function clear() {

@@ -51,6 +51,7 @@
  * @property {string} name
  * @property {number} max_evidence_sets
  * @property {string} [evidence_kinds]  what may be evidence: all, sentences or introductions
+ * @property {"article"|"lines"} [page_view]  how pages are read; of lines each evidence set has a label
  * @property {number} guide_minutes  after which "not enough information" is suggested; 0: never
  * @property {{pages: number|null, elements: number|null}} [evidence_limits]  of one set; more is warned about
  * @property {boolean} [submission_check]  whether the check before submission may be shown
@@ -61,14 +62,17 @@
  * @property {Refinement[]} added  beside `sets`: what was added to the automatic context
  * @property {Refinement[]} joined  beside `sets`: of a sentence, the one that goes on with it; it is in the set too
  * @property {Look[]} looks  beside `sets`; of a set nobody named: no name, and the colour of its place in COLOURS
+ * @property {string[]} [labels]  beside `sets`, where each has one: the verdict that it leads to, or ""
  * @property {number} active_set
- * @property {string} verdict
+ * @property {string} verdict  of sets with labels: for the whole claim, or ""
  * @property {string} challenge
  * @property {boolean} unsure  the person is not sure of the verdict, and says so
  * @property {Place} place
  * @property {Bookmark[]} bookmarks
  * @property {KeptSuggestions} [suggested]
  * @property {string[][]} [contradictions]  pairs of passages
+ * @property {string} [line]  the line whose dictionary is open
+ * @property {string[]} [pages]  titles of pages that were added to the dictionary
  * @property {any[]} [check]  lines of the check before submission (decision/check-lines.js)
  *
  * @typedef {{title: string, id?: string, text?: string}} Bookmark  of a page, or of an element with its first words
@@ -84,7 +88,7 @@
  * @property {number} elapsed_seconds
  * @property {number} active_seconds
  * @property {VerifierProject} project
- * @property {{text: string}} claim
+ * @property {{text: string, page?: string|null}} claim  `page`: where the project opens it, the page that it was written from
  * @property {{version: number, body: Partial<DraftBody>}} draft
  * @property {Record<string, number>} operations_received  by browser: the highest number that has arrived
  * @property {{revision: number, editable_until: string|null, editable: boolean}|null} verification  what was submitted
@@ -125,6 +129,7 @@
  *   | {kind: "order", set: number, moves: Move[]}
  *   | {kind: "add"|"remove", set: number, look: Look}
  *   | {kind: "look", set: number, before: Look, after: Look}
+ *   | {kind: "label", set: number, before: string, after: string}
  *   | {kind: "suggestion", id: string, rank: number, stage: string, dismissed: boolean}
  *   | {kind: "verdict"|"challenge", before: string, after: string}
  *   | {kind: "unsure", before: boolean, after: boolean}} Part  what can be taken back
@@ -166,6 +171,7 @@
  *   | {kind: "sets", what: "look", set: number, before: Look, after: Look}
  *   | {kind: "sets", what: "order", set: number, moves: Move[]}
  *   | {kind: "suggestion", id: string, rank: number, stage: string, dismissed: boolean}
+ *   | {kind: "label", set: number, before: string, after: string}
  *   | {kind: "verdict"|"challenge", before: string, after: string}
  *   | {kind: "unsure", before: boolean, after: boolean}
  *   | {kind: "place"|"noted"|"bookmarks"|"all"})} Change  `remove` comes only by undoing an `add`: the last set, and empty.

@@ -18,6 +18,7 @@ class Reason(NamedTuple):
 
 _REPORT_EXPLANATIONS: dict[str, Promise] = {
     ReportReason.UNVERIFIABLE: _("An opinion, a forecast, or something that is documented nowhere."),
+    ReportReason.AMBIGUOUS: _("It can be understood in several ways, or in none."),
     ReportReason.GUIDELINES: _("Several sentences, vague words such as “many”, or “it” without a referent."),
     ReportReason.LANGUAGE: _("Errors that change or obscure the meaning."),
     ReportReason.DISPLAY: _("A broken table, words run together, or a truncated page."),

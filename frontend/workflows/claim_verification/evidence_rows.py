@@ -39,12 +39,13 @@ class EvidenceRow:
 
 @dataclass(frozen=True, slots=True)
 class SetRow:
-    """One evidence set with its colour, and the name its verifier gave it, or none."""
+    """One evidence set with its colour, and the name its verifier gave it, or none; `label` where each set has one."""
 
     number: int
     name: str
     colour: str
     evidence: list[EvidenceRow]
+    label: str = ""
 
 
 def sets_of(corpus: Corpus, verification: Verification) -> list[SetRow]:
@@ -67,7 +68,7 @@ def contradictions_read(corpus: Corpus, verification: Verification) -> list[Pass
 
 def _set_row(corpus: Corpus, one: EvidenceSet, words: dict[str, ExcerptJson]) -> SetRow:
     rows = [_evidence_row(corpus, each, words) for each in one.evidence.all()]
-    return SetRow(one.position + 1, one.name, one.colour or default_colour(one.position), rows)
+    return SetRow(one.position + 1, one.name, one.colour or default_colour(one.position), rows, one.label)
 
 
 def _evidence_row(corpus: Corpus, one: Evidence, words: dict[str, ExcerptJson]) -> EvidenceRow:

@@ -18,6 +18,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.queries import progress
 from frontend.workflows.claim_verification.funnel import funnel_block
+from frontend.workflows.claim_verification.outcomes import outcomes
 from frontend.workflows.claim_verification.rows import current_verifications
 
 
@@ -45,6 +46,7 @@ def overview(project: Project) -> dict[str, Any]:
         "verdicts": _shares(counts["verdict"], labels.names),
         "challenges": _shares(counts["challenge"], labels.challenge_set.names),
         "latest": _latest(project, 5),
+        "outcomes": outcomes(project),
         "blocks": [funnel_block(project)] if can_show_results(project) else [],
     }
 

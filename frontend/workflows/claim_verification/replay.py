@@ -16,7 +16,7 @@ from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.access import verification_of
 from annotation.workflows.claim_verification.models import Verification
-from annotation.workflows.claim_verification.replay import Chosen, replay
+from annotation.workflows.claim_verification.replay import Chosen, replay, verdict_of
 from corpus.page.context import all_contexts
 from corpus.store import PageNotFound, stored
 from frontend.views.access import PersonRequest
@@ -45,6 +45,7 @@ class SetThen:
     number: int
     name: str
     colour: str
+    label: str
     is_active: bool
     evidence: list[str]
     dropped: list[str]
@@ -70,7 +71,7 @@ def route(request: PersonRequest, access: QualityAccess, pk: int) -> HttpRespons
         "here": here,
         "steps": steps,
         "sets": _sets(chosen),
-        "chosen": chosen,
+        "chosen": chosen | {"verdict": verdict_of(chosen)},
         "searches": [row for row in done if row.name in SEARCHING],
         "words": _words(project, chosen, steps),
         **_place(project, done, chosen),
@@ -88,6 +89,7 @@ def _sets(chosen: Chosen) -> list[SetThen]:
             number=number + 1,
             name=chosen["looks"][number]["name"],
             colour=chosen["looks"][number]["colour"],
+            label=chosen["labels"][number] if ids else "",
             is_active=number == chosen["active_set"],
             evidence=ids,
             dropped=_all_of(chosen["dropped"][number]),

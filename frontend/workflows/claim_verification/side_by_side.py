@@ -40,7 +40,7 @@ class Side:
     verification: Verification
     first_submitted_at: datetime
     seconds: float | None
-    sets: list[tuple[int, str, str, list[Card]]]  # number, name, colour, cards
+    sets: list[tuple[int, str, str, str, list[Card]]]  # number, name, colour, label, cards
     chosen: frozenset[str]
     contradictions: list[Passages]
 
@@ -98,7 +98,7 @@ def _sides(access: QualityAccess, claim: int) -> list[Side]:
     for place, (row, sets) in enumerate(zip(rows, read, strict=True)):
         chosen_by_others = {letter_of[other.pk]: ids for other, ids in zip(rows, chosen, strict=True) if other != row}
         cards = [
-            (each.number, each.name, each.colour, [_card(one, chosen_by_others) for one in each.evidence])
+            (each.number, each.name, each.colour, each.label, [_card(one, chosen_by_others) for one in each.evidence])
             for each in sets
         ]
         name = names.get(row.assignment.person_id, "?") if access.is_manager else ""

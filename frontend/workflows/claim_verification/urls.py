@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from frontend.views import reader, search_results
 from frontend.workflows.claim_verification import (
     act,
     adjudicate,
@@ -12,6 +13,7 @@ from frontend.workflows.claim_verification import (
     classifier,
     comparison,
     confusion,
+    dictionary,
     discussions,
     evidence_positions,
     guideline_group,
@@ -76,6 +78,9 @@ project_urlpatterns: list[URLPattern | URLResolver] = [
     path("my-verifications/", my_verifications.my_verifications, name="my-verifications"),
     path("discussions/", discussions.my_discussions, name="my-discussions"),
     path("discussions/<int:pk>/", discussions.my_discussion, name="my-discussion"),
+    path("lines/", reader.read, {"lines": True}, name="lines"),
+    path("lines/find/", search_results.find, {"lines": True}, name="lines-find"),
+    path("lines/dictionary/", dictionary.dictionary, name="lines-dictionary"),
     path("manage/", include(manage_urls)),
     path("quality/", include(quality_urls)),
 ]

@@ -45,6 +45,7 @@ SELECTING: frozenset[str] = frozenset(
         OwnOperation.CONTEXT_REMOVED,
         OwnOperation.SENTENCES_JOINED,
         OwnOperation.SENTENCES_SPLIT,
+        OwnOperation.LINE_OPENED,
         OwnOperation.SUGGESTION_SHOWN,
         OwnOperation.SUGGESTION_ACCEPTED,
         OwnOperation.SUGGESTION_DISMISSED,

@@ -12,6 +12,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 
 from annotation.errors import AnnotationError
 from annotation.projects.label_sets import label_set_of
+from annotation.projects.models import PageView
 from annotation.quality.calibration.gold_mode import is_making_gold
 from annotation.vocabulary.submission_check import REASONS
 from annotation.work.editing import refuse_closed
@@ -71,6 +72,7 @@ def _workspace(request: PersonRequest, assignment: Assignment, submitted: dict[s
         "payload": for_verifier(assignment),
         "submitted": submitted,
         "editing": submitted is not None,
+        "lines": assignment.project.page_view == PageView.LINES,
         "guided": guided_context(assignment),
         "gold_phase": assignment.task.get_phase_display() if is_making_gold(assignment) else "",
         "editable_until": editable_until(assignment),

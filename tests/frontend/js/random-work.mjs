@@ -1,4 +1,4 @@
-// Drives the real work and the real log at random. Reads {"seed", "sequences", "actions", "most_sets"}, writes a line of
+// Drives the real work and the real log at random. Reads {"seed", "sequences", "actions", "most_sets", "labelled"}, writes a line of
 // JSON for every sequence: its operations, and after every action how many there were and what the body was.
 import { readFileSync } from "node:fs";
 import { verificationShape } from "../../../frontend/static/js/evidence/draft-shape.js";
@@ -9,7 +9,7 @@ import { logKept, logWork } from "../../../frontend/static/js/sync/operation-log
 import { createSuggested } from "../../../frontend/static/js/suggestions/suggested.js";
 import { createLog } from "../../../frontend/static/js/sync/operations.js";
 
-const { seed, sequences, actions, most_sets: most } = JSON.parse(readFileSync(0, "utf8"));
+const { seed, sequences, actions, most_sets: most, labelled } = JSON.parse(readFileSync(0, "utf8"));
 const VERDICTS = ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"];
 const CHALLENGES = ["Other", "Multi-hop Reasoning", "Numerical Reasoning"];
 const IDS = Array.from({ length: 14 }, (_, number) => `Åsa Lind’s “page”_cell_0_${number}_1`);
@@ -29,7 +29,7 @@ function oneSequence(random) {
   const below = (limit) => Math.floor(random() * limit);
   const pick = (from) => from[below(from.length)];
   const some = (from) => from.filter(() => random() < 0.4);
-  const shape = verificationShape(most);
+  const shape = verificationShape(most, labelled);
   const work = createWork(shape.completed({}), nothingDone(), most);
   const operations = [];
   let time = 0;
@@ -70,8 +70,13 @@ function oneSequence(random) {
     () => work.activate(anySet()),
     () => work.moveTo({ title: pick(["Anna Berg", "Harbour League"]) }),
   ];
+  const orNew = () => below(Math.min(most, work.body().sets.length + 1));
+  if (labelled) {
+    does.push(() => work.fill(orNew(), some(IDS), pick(["", undefined, ...VERDICTS])));
+    does.push(() => work.decideWhole(pick(["", "NOT ENOUGH INFO"])));
+  }
   const rare = [
-    () => work.replace(shape.completed({ sets: [some(IDS), [], some(IDS)], looks: [], verdict: pick(VERDICTS) })),
+    () => work.replace(shape.completed({ sets: [some(IDS), [], some(IDS)], looks: [], ...(labelled && { labels: pick([undefined, ["REFUTES"]]) }), verdict: pick(VERDICTS) })),
     () => logKept(log, work.body()),
   ];
 

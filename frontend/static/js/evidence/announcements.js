@@ -3,6 +3,7 @@ import { announce } from "../common/announce.js";
 import { shown } from "../common/dom.js";
 import { word } from "../common/words.js";
 import { hedgesIn, hedgeWarning } from "./hedge-marks.js";
+import { labelName } from "./label-names.js";
 import { setName } from "./set-name.js";
 
 const LONGEST = 120;
@@ -39,6 +40,10 @@ export function announceChanges(work, excerptOf, language) {
     if (change.kind === "dropped" || change.kind === "added" || change.kind === "joined") {
       const { id, on } = change.steps[0];
       return word(REFINED[change.kind][on ? 0 : 1], { text: textOf(id) });
+    }
+    if (change.kind === "label") {
+      const label = labelName(change.after);
+      return word(label ? "setLabelled" : "setUnlabelled", { set: setName(work, change.set), label });
     }
     if (change.kind === "suggestion") return word(change.dismissed ? "suggestionDismissed" : "suggestionBack", { text: textOf(change.id) });
     if (change.kind === "active") return word("setShown", { set: setName(work, change.set), count: work.activeIds().length });

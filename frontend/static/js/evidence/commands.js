@@ -19,7 +19,7 @@ import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
  * @returns {Partial<DraftBody>} the fields of the draft that change
  */
 export function apply(body, part) {
-  const { sets, looks, active_set: active } = body;
+  const { sets, looks, labels, active_set: active } = body;
   switch (part.kind) {
     case "evidence":
       return { sets: applied(sets, part.runs) };
@@ -32,11 +32,13 @@ export function apply(body, part) {
     case "look":
       return { looks: looks.map((look, number) => (number === part.set ? part.after : look)) };
     case "add":
-      return { sets: [...sets, []], ...beside(body, (each) => [...each, {}]), looks: [...looks, part.look] };
+      return { sets: [...sets, []], ...beside(body, (each) => [...each, {}]), looks: [...looks, part.look], ...(labels && { labels: [...labels, ""] }) };
     case "remove": {
-      const rest = { sets: sets.slice(0, -1), ...beside(body, (each) => each.slice(0, -1)), looks: looks.slice(0, -1) };
+      const rest = { sets: sets.slice(0, -1), ...beside(body, (each) => each.slice(0, -1)), looks: looks.slice(0, -1), ...(labels && { labels: labels.slice(0, -1) }) };
       return { ...rest, active_set: Math.min(active, sets.length - 2) };
     }
+    case "label":
+      return { labels: (labels ?? []).map((label, number) => (number === part.set ? part.after : label)) };
     case "verdict":
       return { verdict: part.after };
     case "challenge":
@@ -95,6 +97,7 @@ function opposite(part) {
     case "suggestion":
       return { ...part, dismissed: !part.dismissed };
     case "look":
+    case "label":
     case "verdict":
     case "challenge":
     case "unsure":
@@ -107,6 +110,6 @@ export function setsTouched(parts) {
   return parts.flatMap((part) => {
     if (part.kind === "evidence") return part.runs.map(({ set }) => set);
     if ("steps" in part) return part.steps.map(({ set }) => set);
-    return part.kind === "order" ? [part.set] : [];
+    return part.kind === "order" || part.kind === "label" ? [part.set] : [];
   });
 }

@@ -8,13 +8,20 @@ export const FIRST_SETS = 3; // more come when a person asks for them
 
 /**
  * @param {number} most  how many evidence sets the project has at most
+ * @param {boolean} [labelled]  whether each set has a label
  * @returns {import("../types.js").DraftShape}
  */
-export function verificationShape(most) {
+export function verificationShape(most, labelled = false) {
   return {
-    completed: (body) => completed(body, most),
+    completed: (body) => withLabels(completed(body, most), labelled),
     same: (one, other) => other !== null && JSON.stringify(chosen(one, most)) === JSON.stringify(chosen(other, most)),
   };
+}
+
+/** @param {DraftBody} body  @param {boolean} labelled  @returns {DraftBody} */
+function withLabels(body, labelled) {
+  const { labels, ...rest } = body; // of a project that showed lines before: gone
+  return labelled ? { ...body, labels: body.sets.map((_, number) => labels?.[number] ?? "") } : rest;
 }
 
 /**
@@ -44,7 +51,7 @@ function setsOf({ sets = [], looks }) {
 
 /** Where the reader was does not count, nor which set was shown, nor bookmarks. @param {import("../types.js").Body} body  @param {number} most */
 function chosen(body, most) {
-  const { sets, looks, verdict, challenge, unsure, contradictions = [], ...rest } = completed(body, most);
+  const { sets, looks, labels, verdict, challenge, unsure, contradictions = [], ...rest } = completed(body, most);
   const refined = REFINEMENTS.map((kind) => rest[kind].map((each) => Object.entries(each).sort()));
-  return [sets, refined, looks, verdict, challenge, unsure, contradictions];
+  return [sets, refined, looks, sets.map((_, number) => labels?.[number] ?? ""), verdict, challenge, unsure, contradictions];
 }

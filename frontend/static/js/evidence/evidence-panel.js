@@ -32,6 +32,7 @@ import { setUpUndoButtons } from "./undo-buttons.js";
  * @param {import("../suggestions/suggested.js").Suggested} parts.suggested
  */
 export function setUpSelecting({ project, address, work, reader, walking, beside, mayWrite, onNews, suggested }) {
+  const picks = project.page_view !== "lines"; // there a click opens a line (js/lines/lines.js)
   let pages = "en"; // the language of the pages; a corpus has one
   const language = () => pages;
 
@@ -98,11 +99,11 @@ export function setUpSelecting({ project, address, work, reader, walking, beside
   }
 
   // Ranges first: what is marked, or clicked with Shift, is no single pick.
-  listenForRanges(reader.frame, walking, changeRange);
+  if (picks) listenForRanges(reader.frame, walking, changeRange);
   if (beside) listenForRanges(beside.reader.frame, beside.walking, changeRange);
   const frame = need("#reader-pages", HTMLElement);
-  listenForSelection(frame, pick);
-  const handle = setUpSelectHandle({ frame, work, pick });
+  if (picks) listenForSelection(frame, pick);
+  const handle = picks ? setUpSelectHandle({ frame, work, pick }) : { hide() {} };
   const gutters = setUpGutters({
     frame,
     work,

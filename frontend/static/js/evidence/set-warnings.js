@@ -36,7 +36,7 @@ export function createSetWarnings(work, project, excerptOf) {
   }
 
   work.onChange(({ kind }) => {
-    if (kind === "evidence" || kind === "all" || kind === "sets") soon();
+    if (kind === "evidence" || kind === "all" || kind === "sets" || kind === "label" || kind === "verdict") soon();
   });
   draw();
   return { sentences, draw: soon };

@@ -1,6 +1,8 @@
 /** The evidence sets as tabs with counts, and a button that adds one. */
 import { make, need, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
+import { labelMark } from "./label-names.js";
+import { labelOf } from "./labels.js";
 import { setName } from "./set-name.js";
 
 /** @param {import("./work.js").Work} work */
@@ -17,6 +19,7 @@ export function createTabs(work) {
       make("span", { class: "set-swatch", "aria-hidden": "true" }),
       make("span", { class: "tab-name" }),
       make("span", { class: "tab-count" }),
+      make("span", { class: "tab-label" }),
     );
   }
 
@@ -58,6 +61,7 @@ export function createTabs(work) {
     const { length } = work.body().sets[number];
     count.textContent = String(length);
     count.setAttribute("aria-label", word("pieces", { count: length }));
+    need(".tab-label", HTMLElement, at(number)).replaceChildren(...[labelMark(labelOf(work.body(), number))].filter((mark) => mark !== null));
   }
 
   bar.addEventListener("click", (event) => {
@@ -80,6 +84,7 @@ export function createTabs(work) {
 
   work.onChange((change) => {
     if (change.kind === "evidence") new Set(change.steps.map(({ set }) => set)).forEach(drawCount);
+    else if (change.kind === "label") drawCount(change.set);
     else if (change.kind === "active" || change.kind === "all" || change.kind === "sets") drawAll();
   });
   drawAll();

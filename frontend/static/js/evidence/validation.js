@@ -1,5 +1,7 @@
 /** What still keeps a verification from being submitted, and what its sets should be looked at again for. Pure; the server checks again. */
 
+import { unlabelled, verdictOf } from "./labels.js";
+
 /** @typedef {import("../types.js").DraftBody} DraftBody */
 /** @typedef {{field: "evidence_sets"|"verdict"|"challenge", word: string, values?: Record<string, number>}} Problem */
 /** @typedef {{word: string, values: Record<string, number>}} Warning */
@@ -14,13 +16,16 @@ export function problems(body, needsEvidence = () => true) {
   const found = [];
   const [twins] = identicalSets(body.sets);
   const isEmpty = body.sets.every((ids) => ids.length === 0);
-  if (isEmpty && needsEvidence(body.verdict)) found.push({ field: "evidence_sets", word: "evidenceMissing" });
+  const verdict = verdictOf(body);
+  const [bare] = body.verdict ? [] : unlabelled(body);
+  if (isEmpty && needsEvidence(verdict) && (verdict || !body.labels)) found.push({ field: "evidence_sets", word: "evidenceMissing" });
   else if (twins) {
     const values = { first: twins[0] + 1, second: twins[1] + 1 };
     found.push({ field: "evidence_sets", word: "setsIdentical", values });
   }
-  if (!body.verdict) found.push({ field: "verdict", word: "verdictMissing" });
-  if (!body.challenge) found.push({ field: "challenge", word: "challengeMissing" });
+  if (bare !== undefined) found.push({ field: "verdict", word: "setsWithoutLabel", values: { number: bare + 1 } });
+  else if (!verdict) found.push({ field: "verdict", word: body.labels ? "labelMissing" : "verdictMissing" });
+  if (!body.challenge && !body.labels) found.push({ field: "challenge", word: "challengeMissing" });
   return found;
 }
 
@@ -31,12 +36,14 @@ export function problems(body, needsEvidence = () => true) {
  * @param {(id: string) => string|undefined} pageOf
  * @returns {Warning[]}
  */
-export function warnings({ sets }, limits, pageOf) {
+export function warnings(body, limits, pageOf) {
+  const { sets } = body;
   const within = containedSets(sets).map(([inner, outer]) => ({
     word: "setWithin",
     values: { inner: inner + 1, outer: outer + 1 },
   }));
-  return [...within, ...sets.flatMap((ids, set) => tooMuch(ids, set, limits, pageOf))];
+  const bare = body.verdict ? [] : unlabelled(body).map((set) => ({ word: "setsWithoutLabel", values: { number: set + 1 } }));
+  return [...bare, ...within, ...sets.flatMap((ids, set) => tooMuch(ids, set, limits, pageOf))];
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { apply, setsTouched, revert, describe } from "./commands.js";
 import { defaultLook } from "./set-styles.js";
+import { labelling } from "./labels.js";
 import { decision, evidence, flag, refinement } from "./parts.js";
 import { carrying, forgetting, REFINEMENTS, refining } from "./refinements.js";
 import { adding, moving, removing } from "./selection.js";
@@ -77,10 +78,37 @@ export function createWork(start, past, mostSets = start.sets.length) {
     return REFINEMENTS.map((kind) => refinement(kind, carrying(body[kind], from, to, fresh, kind, (id) => there.has(id))));
   }
 
+  /** A set that becomes empty loses its label. @param {number} set  @param {import("../types.js").Run[]} runs */
+  function emptied(set, runs) {
+    const left = body.sets[set].length - runs.reduce((sum, run) => sum + run.ids.length, 0);
+    return left === 0 ? labelling(body.labels, set, "") : null;
+  }
+
   /** @param {string[]} ids  @param {number} set  @param {Why} [why] */
   function remove(ids, set = body.active_set, why) {
     const { runs, forgotten } = removal(ids, set);
-    act(...forgotten, evidence(runs, { why }));
+    act(...forgotten, emptied(set, runs), evidence(runs, { why }));
+  }
+
+  /**
+   * Puts lines into a set and gives it a label; the number behind the last set makes a new one.
+   * @param {number} set
+   * @param {string[]} ids
+   * @param {string} [label]  as it is, if left out
+   */
+  function fill(set, ids, label) {
+    const isNew = set === body.sets.length;
+    if (isNew && set >= mostSets) return false;
+    const sets = isNew ? [...body.sets, []] : body.sets;
+    const labels = body.labels && (isNew ? [...body.labels, ""] : body.labels);
+    act(
+      isNew ? { kind: "add", set, look: defaultLook(set) } : null,
+      evidence(adding(sets, set, ids), {}),
+      label === undefined ? null : labelling(labels, set, label),
+      label ? decision("verdict", body.verdict, "") : null,
+    );
+    activate(set);
+    return true;
   }
 
   /** @param {string[]} ids  @param {number} set  @param {Why} [why] */
@@ -104,6 +132,9 @@ export function createWork(start, past, mostSets = start.sets.length) {
 
     add,
     remove,
+    fill,
+    /** A verdict on the whole claim, under which no set has a label; "": none any more. @param {string} verdict */
+    decideWhole: (verdict) => act(...body.sets.map((_, set) => labelling(body.labels, set, "")), decision("verdict", body.verdict, verdict)),
     /** @param {string} id  @param {number} [set] */
     toggle: (id, set = body.active_set) => (body.sets[set].includes(id) ? remove : add)([id], set),
     /** @param {number} set */
@@ -117,7 +148,7 @@ export function createWork(start, past, mostSets = start.sets.length) {
     move(ids, from, to) {
       const { runs, forgotten } = removal(ids, from);
       const added = adding(body.sets, to, ids);
-      act(...forgotten, evidence([...runs, ...added], { why: "move", from, to }), ...carried(from, to, added));
+      act(...forgotten, emptied(from, runs), evidence([...runs, ...added], { why: "move", from, to }), ...carried(from, to, added));
     },
     /** @param {string[]} ids  @param {string|null} before  null: to the end */
     reorder(ids, before, set = body.active_set) {

@@ -53,6 +53,8 @@ function entriesOf(change, body) {
       return [{ name: "set-switch", value: named(change.set) }];
     case "sets":
       return sets(change);
+    case "label":
+      return [{ name: "set-label", value: change.after, detail: { set: change.set } }];
     case "verdict":
     case "challenge":
       return [{ name: change.kind, value: change.after }];
@@ -71,8 +73,8 @@ function entriesOf(change, body) {
 
 /** The whole state, where it did not come about step by step. @param {"taken"|"kept"} how  @param {DraftBody} body  @returns {Entry} */
 function draftTaken(how, body) {
-  const { sets: chosen, dropped, added, joined, looks, active_set, verdict, challenge, unsure } = body;
-  const taken = { sets: chosen, dropped, added, joined, looks, active_set, verdict, challenge, unsure };
+  const { sets: chosen, dropped, added, joined, looks, labels, active_set, verdict, challenge, unsure } = body;
+  const taken = { sets: chosen, dropped, added, joined, looks, ...(labels && { labels }), active_set, verdict, challenge, unsure };
   return { name: "draft-taken", value: how, detail: { body: taken } };
 }
 

@@ -51,6 +51,10 @@ export function createLog(outbox, clock, onWritten) {
     confirmAdjust: () => write("confirm-adjust"),
     /** @param {string} title  of the page */
     revisionOpened: (title) => write("revision-opened", title),
+    /** @param {string} id  of the line whose dictionary is shown */
+    lineOpened: (id) => write("line-opened", id),
+    /** @param {string} title  of the page whose lines are added to the dictionary */
+    pageAdded: (title) => write("page-added", title),
     guideShown: () => write("guide-shown"),
   };
 }

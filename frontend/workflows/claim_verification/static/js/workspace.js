@@ -15,6 +15,7 @@ import { createLog, logVisibility } from "./sync/operations.js";
 import { reconcile } from "./sync/reconcile.js";
 import { storedOutbox } from "./sync/storage.js";
 import { setUpDivider } from "./layout/divider.js";
+import { setUpLines } from "./lines/lines.js";
 import { setUpElementIds } from "./layout/element-ids.js";
 import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
 import { listenForKeys } from "./layout/keys.js";
@@ -40,7 +41,8 @@ const onTaken = [];
 const submitted = pageJson("#submitted");
 const keptAs = submitted ? { ...payload, id: editKey(payload.id) } : payload;
 const writes = await claimTab(keptAs.id, () => onTaken.forEach((stop) => stop()));
-const shape = verificationShape(payload.project.max_evidence_sets);
+const showsLines = payload.project.page_view === "lines";
+const shape = verificationShape(payload.project.max_evidence_sets, showsLines);
 const { data, other } = reconcile(keptAs, resumed(storedOutbox(keptAs.id), payload.verification?.revision), shape);
 const work = createWork(data.body, data.undo, payload.project.max_evidence_sets);
 const { outbox, sender, stop, mayWrite, onKept } = setUpKeeping({ payload: keptAs, shape, data, other, work, writes, address: addresses.api });
@@ -67,6 +69,7 @@ const selecting = setUpSelecting({
   },
   suggested,
 });
+const lines = showsLines ? setUpLines({ address: addresses.suggest, work, reader, walking, log, mayWrite, excerpts: selecting.excerpts, search }) : null;
 const bookmarkKeys = setUpBookmarks({ work, reader, beside: beside?.reader ?? null, walking, mayWrite });
 const checklist = createChecklist({
   text: payload.claim.text,
@@ -90,6 +93,7 @@ const { submit, verdict, confirmation } = setUpDeciding({
   openPage: (title) => void reader.go({ title }),
   openElement: (id) => void selecting.openElement(id),
   checks: checklist.checks,
+  lines,
 });
 
 setUpDivider();
@@ -99,6 +103,7 @@ const openGuidelines = setUpGuidelinesDrawer();
 
 await beside?.open();
 await reader.open();
+await lines?.open(payload.claim.page ?? null);
 if (guided) setUpVerificationSteps({ guided, work, reader });
 root.dataset.ready = "true"; // a script that drives this page may begin
 void keepForOffline(root);
@@ -109,6 +114,7 @@ listenForKeys({
   ...suggesting.keys,
   ...readingKeys,
   ...bookmarkKeys,
+  ...lines?.keys,
   ...Object.fromEntries(Object.entries(verdict.keys).map(([key, choose]) => [key, () => mayWrite() && choose()])),
   "ctrl+enter": () => mayWrite() && submit(),
   g: openGuidelines,

@@ -1,6 +1,8 @@
 /** The dialog in which a person reads everything once more, sends it, and is thanked. */
 import { make, need, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
+import { labelMark } from "../evidence/label-names.js";
+import { labelOf, verdictOf } from "../evidence/labels.js";
 import { checklistOf } from "../claim/claim-checklist.js";
 import { evidenceSummary } from "./evidence-summary.js";
 
@@ -50,8 +52,9 @@ export function createConfirmation({ confirmed, adjusted }) {
      */
     ask(body, names, warnings, excerptOf, checks) {
       need("[data-verdict]", HTMLElement, dialog).textContent = names.verdict;
-      need("[data-verdict]", HTMLElement, dialog).dataset.verdict = body.verdict;
-      need("[data-challenge]", HTMLElement, dialog).textContent = names.challenge;
+      need("[data-verdict]", HTMLElement, dialog).dataset.verdict = verdictOf(body);
+      const challenge = dialog.querySelector("[data-challenge]"); // none where sets have labels
+      if (challenge) challenge.textContent = names.challenge;
       need("[data-unsure]", HTMLElement, dialog).hidden = !body.unsure;
       warned.replaceChildren(...warnings.map((warning) => make("li", {}, warning)));
       warned.hidden = warnings.length === 0;
@@ -87,13 +90,14 @@ export function createConfirmation({ confirmed, adjusted }) {
  * @param {(id: string) => import("../types.js").Excerpt|null} excerptOf
  * @param {Checks} checks
  */
-function setsOf({ sets, dropped, added, joined, looks }, excerptOf, checks) {
+function setsOf(body, excerptOf, checks) {
+  const { sets, dropped, added, joined, looks } = body;
   /** @param {number} number */
   const refined = (number) => ({ dropped: dropped?.[number] ?? {}, added: added?.[number] ?? {}, joined: joined?.[number] ?? {} });
   return sets.flatMap((ids, number) => {
     if (ids.length === 0) return [];
     const name = looks?.[number]?.name || word("setNumber", { number: number + 1 });
-    const heading = make("h3", {}, make("span", { class: "set-swatch", "aria-hidden": "true" }), shown(name));
+    const heading = make("h3", {}, make("span", { class: "set-swatch", "aria-hidden": "true" }), shown(name), " ", labelMark(labelOf(body, number)));
     const evidence = evidenceSummary(ids, refined(number), excerptOf);
     return [make("section", { class: "confirm-set", "data-colour": looks?.[number]?.colour ?? null }, heading, checklistOf(checks(number)), evidence)];
   });

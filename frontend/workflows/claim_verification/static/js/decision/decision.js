@@ -2,6 +2,7 @@
 import { need } from "../common/dom.js";
 import { uuid } from "../common/unique.js";
 import { word } from "../common/words.js";
+import { verdictOf, verdictsOf } from "../evidence/labels.js";
 import { problems, warnings } from "../evidence/validation.js";
 import { showBanner } from "../sync/banners.js";
 import { setUpContradictions } from "./contradictions.js";
@@ -32,11 +33,12 @@ import { createVerdict } from "./verdict.js";
  * @param {() => number} parts.activeSeconds  on this claim, while the page was looked at
  * @param {(title: string) => void} parts.openPage
  * @param {(id: string) => void} parts.openElement
+ * @param {import("../lines/lines.js").Lines|null} parts.lines  of a project whose pages are lines
  * @param {(set: number) => import("../claim/claim-checklist.js").Check[]} parts.checks  what of the claim the cards of a set have
  */
 export function setUpDeciding(parts) {
   const { payload, submitted, address, work, outbox, sender, excerpts, log, guided } = parts;
-  const verdict = createVerdict(work);
+  const verdict = createVerdict(work, parts.lines);
   const revision = payload.verification?.revision ?? 1;
   const editing = submitted && setUpEditing({ revision, current: submitted, work, outbox, sender });
   const confirmation = createConfirmation({ confirmed, adjusted: log.confirmAdjust });
@@ -90,14 +92,15 @@ export function setUpDeciding(parts) {
     if (!outbox.isWritable()) return;
     const found = problems(work.body(), verdict.needsEvidence);
     if (found.length > 0) {
-      showErrors(Object.fromEntries(found.map(({ field, word: key, values }) => [field, word(key, values)])));
+      const label = verdict.verdictName(verdict.notEnoughInfo ?? "");
+      showErrors(Object.fromEntries(found.map(({ field, word: key, values }) => [field, word(key, { label, ...values })])));
       return;
     }
     clearErrors();
     log.confirmOpen();
     void sender.flush();
-    const { verdict: chosen, challenge } = work.body();
-    const names = { verdict: verdict.verdictName(chosen), challenge: verdict.challengeName(challenge) };
+    const { challenge } = work.body();
+    const names = { verdict: verdictsOf(work.body()).map(verdict.verdictName).join(", "), challenge: verdict.challengeName(challenge) };
     contradictions.draw();
     confirmation.ask(work.body(), names, warned(), excerpts.get, parts.checks);
     void check.show();
@@ -115,8 +118,10 @@ export function setUpDeciding(parts) {
   });
   work.onChange(({ kind }) => {
     if (["evidence", "dropped", "added", "joined", "all"].includes(kind)) clearErrors(["evidence_sets"]);
+    if (kind === "label") clearErrors();
     if (kind === "verdict" || kind === "challenge") clearErrors([kind]);
   });
+  if (parts.lines) setUpLabelledSubmission(work, outbox.isWritable, submit);
   const { notEnoughInfo } = verdict;
   setUpEffort({ address, outbox, work, notEnoughInfo, open: parts.openPage });
   if (!editing) {
@@ -127,5 +132,24 @@ export function setUpDeciding(parts) {
   }
   if (outbox.isWritable()) submission.resume();
   return { submit, verdict, confirmation };
+}
+
+/**
+ * A claim can be submitted once a set has a label, or the whole has a verdict; with a flag too.
+ * @param {import("../evidence/work.js").Work} work
+ * @param {() => boolean} mayWrite
+ * @param {() => void} submit
+ */
+function setUpLabelledSubmission(work, mayWrite, submit) {
+  const flagged = document.querySelector("#submit-flagged"); // not for a change
+  const buttons = [need("#submit", HTMLButtonElement), ...(flagged instanceof HTMLButtonElement ? [flagged] : [])];
+  const draw = () => buttons.forEach((button) => (button.disabled = !verdictOf(work.body())));
+  flagged?.addEventListener("click", () => {
+    if (!mayWrite()) return;
+    work.flagUnsure(true);
+    submit();
+  });
+  work.onChange(draw);
+  draw();
 }
 const CLOSED = ["edit_closed", "assignment_closed"];

@@ -17,6 +17,9 @@ export function setUpLeaving(submission, mayWrite) {
   need("#park", HTMLButtonElement).addEventListener("click", () => mayWrite() && submission.send("park", {}));
   opens("#report", report);
   opens("#skip", skip);
+  for (const button of document.querySelectorAll("[data-report]")) {
+    if (button instanceof HTMLElement) button.addEventListener("click", () => mayWrite() && preselected(report, button.dataset.report ?? ""));
+  }
   setUpReport(report, (content) => submission.send("report", content));
   setUpSkip(skip, (content) => submission.send("skip", content));
 
@@ -25,6 +28,13 @@ export function setUpLeaving(submission, mayWrite) {
     need(button, HTMLButtonElement).addEventListener("click", () => mayWrite() && dialog.showModal());
     for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
   }
+}
+
+/** @param {HTMLDialogElement} dialog  @param {string} reason  that is chosen already */
+function preselected(dialog, reason) {
+  for (const box of dialog.querySelectorAll("input[name=reasons]")) if (box instanceof HTMLInputElement) box.checked = box.value === reason;
+  dialog.showModal();
+  need("textarea", HTMLTextAreaElement, dialog).focus();
 }
 
 /** First the reasons, then once more what was chosen. @param {HTMLDialogElement} dialog  @param {(content: Record<string, unknown>) => void} confirmed */

@@ -2,7 +2,8 @@
 import { announce } from "../common/announce.js";
 import { need } from "../common/dom.js";
 
-const FIELDS = ["evidence_sets", "verdict", "challenge"];
+/** Where sets have labels, no challenge is asked for. */
+const FIELDS = ["evidence_sets", "verdict", "challenge"].filter((field) => document.querySelector(`[data-errors="${field}"]`));
 
 /** @param {string} field */
 function place(field) {

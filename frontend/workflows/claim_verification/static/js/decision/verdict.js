@@ -1,28 +1,45 @@
 /** Verdict and challenge: the fields, what they mean, and what to ask oneself before going on. */
 import { announce } from "../common/announce.js";
 import { need } from "../common/dom.js";
+import { word } from "../common/words.js";
+import { labelOf } from "../evidence/labels.js";
+import { setName } from "../evidence/set-name.js";
 
-/** @param {import("../evidence/work.js").Work} work */
-export function createVerdict(work) {
+/**
+ * @param {import("../evidence/work.js").Work} work
+ * @param {import("../lines/lines.js").Lines|null} lines  where each set has a label; the verdicts but one are those labels then
+ */
+export function createVerdict(work, lines) {
   const form = need("#decision", HTMLFormElement);
   const radios = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input[name="verdict"]')]);
   const notEnoughInfo = radios.find(({ dataset }) => "notEnoughInfo" in dataset);
   const questions = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("[data-questions]")]);
-  const challenge = need("#challenge", HTMLSelectElement);
+  const challenge = lines ? null : need("#challenge", HTMLSelectElement);
   const unsure = need("#unsure", HTMLInputElement);
-  const explanation = need("#challenge-explanation", HTMLElement);
+
+  /** The verdict of the whole, else the label of the set that is shown. */
+  const shownVerdict = () => work.body().verdict || labelOf(work.body(), lines ? lines.target() : work.body().active_set);
 
   function draw() {
-    const { verdict, challenge: chosen, unsure: isUnsure } = work.body();
+    const { challenge: chosen, unsure: isUnsure } = work.body();
+    const verdict = shownVerdict();
     unsure.checked = isUnsure;
     radios.forEach((radio) => (radio.checked = radio.value === verdict));
     questions.forEach((each) => (each.hidden = each.dataset.questions !== verdict));
+    if (lines) need("#label-of", HTMLElement).textContent = word("labelOfSet", { set: setName(work, lines.target()) });
+    if (!challenge) return;
     challenge.value = chosen;
-    explanation.textContent = challenge.selectedOptions[0]?.dataset.explanation ?? "";
+    need("#challenge-explanation", HTMLElement).textContent = challenge.selectedOptions[0]?.dataset.explanation ?? "";
   }
 
   /** @param {string} verdict */
   function decide(verdict) {
+    if (lines) {
+      if (verdict === notEnoughInfo?.value) work.decideWhole(verdict === work.body().verdict ? "" : verdict);
+      else lines.label(verdict);
+      draw(); // also where nothing changed
+      return;
+    }
     if (verdict === work.body().verdict) return;
     work.decide(verdict);
     const asked = questions.find((each) => !each.hidden);
@@ -30,10 +47,13 @@ export function createVerdict(work) {
   }
 
   radios.forEach((radio) => radio.addEventListener("change", () => decide(radio.value)));
+  if (lines) radios.forEach((radio) => radio.addEventListener("click", () => radio.value === shownVerdict() && decide(radio.value))); // takes it off
   unsure.addEventListener("change", () => work.flagUnsure(unsure.checked));
-  challenge.addEventListener("change", () => work.challenge(challenge.value));
+  challenge?.addEventListener("change", () => work.challenge(challenge.value));
+  lines?.onTarget(draw);
   work.onChange(({ kind }) => {
-    if (kind === "verdict" || kind === "challenge" || kind === "unsure" || kind === "all") draw();
+    if (lines && kind !== "place") draw();
+    else if (kind === "verdict" || kind === "challenge" || kind === "unsure" || kind === "all") draw();
   });
   draw();
 
@@ -41,7 +61,7 @@ export function createVerdict(work) {
   function choose(radio) {
     if (!radio) return;
     decide(radio.value);
-    radio.focus();
+    if (!lines) radio.focus(); // there the keyboard stays at the line
   }
 
   return {
@@ -60,6 +80,6 @@ export function createVerdict(work) {
     /** @param {string} verdict  @returns {string} its name for people */
     verdictName: (verdict) => radios.find(({ value }) => value === verdict)?.dataset.name ?? verdict,
     /** @param {string} value */
-    challengeName: (value) => [...challenge.options].find((option) => option.value === value)?.text ?? value,
+    challengeName: (value) => [...(challenge?.options ?? [])].find((option) => option.value === value)?.text ?? value,
   };
 }
