@@ -65,6 +65,7 @@ CORPUS_ON_DJANGO = (
     "corpus/models.py",
     "corpus/bulk_writing.py",
     "corpus/random_order.py",
+    "corpus/dictionary.py",
     "corpus/store.py",
     "corpus/snapshot/",
     "corpus/apps.py",
