@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "search",
     "annotation",
     "annotation.workflows.screening",
+    "annotation.workflows.sentence_claims",
     "baseline",
     "frontend",
     "rest_framework",
@@ -98,6 +99,7 @@ ATTEST_WORKFLOWS = [
     "annotation.workflows.claim_generation.workflow.WORKFLOW",
     "annotation.workflows.claim_verification.workflow.WORKFLOW",
     "annotation.workflows.screening.workflow.WORKFLOW",
+    "annotation.workflows.sentence_claims.workflow.WORKFLOW",
 ]
 MIDDLEWARE = [
     "frontend.request_log.RequestLog",
