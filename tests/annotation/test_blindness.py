@@ -246,6 +246,8 @@ CLOSED = {
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
     *("manage-guideline-changes", "manage-guideline-change", "manage-guideline-change-new"),
     *("manage-quality-rules", "manage-audit-log", "site-audit-log", "manage-status", "site-status"),
+    *("manage-sentences", "manage-sentence-settings", "manage-sentence-draw", "manage-sentence-drawing"),
+    *("manage-stop-sentence-drawing", "write-sentence", "api-line-hints"),  # tests/workflows/test_sentence_claims.py
     *("screening-test", "screening-item", "screening-new-item"),
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(

@@ -45,7 +45,7 @@ def corpus() -> Corpus:
 
 
 def test_every_linked_page_is_there_once_with_its_first_sentence(corpus, django_assert_max_num_queries):
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(34):
         entries = dictionary(corpus, HOME, "sentence_0")
     assert [(each.title, each.sentence_id) for each in entries] == [
         ("Plain", "Plain_sentence_0"),

@@ -55,7 +55,8 @@ def sentences(request: PersonRequest, project: Project) -> HttpResponse:
         elif form.is_valid():
             form, tried = _tried(request, project, form)
     tasks, state = _tasks(project), choice_of(request, "state", STATES)
-    counts = tasks.aggregate(all=Count("pk"), **{name: Count("pk", filter=fits) for name, (_n, fits) in STATES.items()})
+    number = {f"number_{name}": Count("pk", filter=fits) for name, (_name, fits) in STATES.items()}
+    counts = tasks.aggregate(number_all=Count("pk"), **number)
     listed = tasks.filter(STATES[state][1]) if state else tasks
     if words := words_of(request):
         fits = Q(sampled_sentence__text__icontains=words) | Q(sampled_sentence__page_title__icontains=words)
@@ -66,8 +67,8 @@ def sentences(request: PersonRequest, project: Project) -> HttpResponse:
         "tried": tried,
         "draws": project.sentence_samples.select_related("drawn_by").order_by("-pk"),
         "job": unfinished(sampling_job.KIND, project=project),
-        "counts": [(name, label, counts[name]) for name, (label, _fits) in STATES.items()],
-        "all": counts["all"],
+        "counts": [(name, label, counts[f"number_{name}"]) for name, (label, _fits) in STATES.items()],
+        "all": counts["number_all"],
         "state": state,
         "words": words,
         "page": page_of(request, listed.select_related("sampled_sentence")),
