@@ -21,7 +21,7 @@ from annotation.workflows.sentence_claims.settings import (
     Settings,
     settings_from,
 )
-from frontend.workflows.claim_generation.highlight_sampling_form import LARGEST_SEED, MOST, TitlesField
+from frontend.views.sampling_fields import LARGEST_SEED, MOST, TitlesField
 
 
 class DrawForm(forms.Form):

@@ -7,6 +7,7 @@ import { word } from "../common/words.js";
 /** @typedef {ReturnType<typeof createHints>} Hints */
 
 const PAUSE_MS = 700;
+const PRESSED_MS = 300;
 const AT_ONCE = 100; // lines of a request
 const WHEN_DONE = ["no_final_period"]; // true of every line that is half written
 
@@ -92,7 +93,8 @@ export function createHints(address, work) {
     }
 
     fields.add(draw);
-    field.addEventListener("blur", draw);
+    // A hint that comes with leaving the field must not move what was pressed away from under the pointer.
+    field.addEventListener("blur", () => void setTimeout(draw, PRESSED_MS));
     return {
       draw,
       look() {
