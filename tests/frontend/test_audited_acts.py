@@ -184,7 +184,7 @@ def sentences_drawn(scene: Scene) -> None:
 def sentence_settings(scene: Scene) -> None:
     sentences_on(scene)
     shown = scene.shown("manage-sentence-settings", "main form")
-    scene.post("manage-sentence-settings", shown | {"most_claims": "4"})
+    scene.post("manage-sentence-settings", shown | {"most_claims": "4", "negate_shown": "on"})
 
 
 def release_deleted(scene: Scene) -> None:

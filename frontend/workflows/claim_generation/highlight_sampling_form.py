@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from frontend.views.sampling_fields import LARGEST_SEED, MOST, TitlesField
 
 
-
 class DrawForm(forms.Form):
     size = forms.IntegerField(
         label=_("Number of highlights"),
