@@ -25,6 +25,7 @@ def feedback(project: Project, item: GoldItem, submission: Submission, _title: s
 
     return {
         "sentence": work.sentence,
+        "without_page": True,
         "claims": [hinted(one["text"], "") for one in claims],
         "suggested": item.references.get(CLAIMS, []),
         "boxes": [
@@ -32,6 +33,7 @@ def feedback(project: Project, item: GoldItem, submission: Submission, _title: s
                 TYPES[kind],
                 [(one["text"], [hinted(line, kind) for line in one["mutations"].get(kind, [])]) for one in claims],
                 item.references.get(kind, []),
+                any(one["mutations"].get(kind) for one in claims),
             )
             for kind in settings_of(project).types
         ],
