@@ -82,6 +82,7 @@ INSTALLED_APPS = [
     "annotation",
     "annotation.workflows.screening",
     "annotation.workflows.symmetric_pairs",
+    "annotation.workflows.sentence_claims",
     "baseline",
     "frontend",
     "rest_framework",
@@ -100,6 +101,7 @@ ATTEST_WORKFLOWS = [
     "annotation.workflows.claim_verification.workflow.WORKFLOW",
     "annotation.workflows.screening.workflow.WORKFLOW",
     "annotation.workflows.symmetric_pairs.workflow.WORKFLOW",
+    "annotation.workflows.sentence_claims.workflow.WORKFLOW",
 ]
 MIDDLEWARE = [
     "frontend.request_log.RequestLog",

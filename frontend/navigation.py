@@ -122,6 +122,15 @@ WORK = Place(
             managers=True,
         ),
         Page("manage-symmetric", _("Symmetric pairs"), ("manage-symmetric-rows",), managers=True),
+        Page(
+            "manage-sentences",
+            _("Sentences"),
+            (
+                *("manage-sentence-settings", "manage-sentence-draw"),
+                *("manage-sentence-drawing", "manage-stop-sentence-drawing"),
+            ),
+            managers=True,
+        ),
         Page("manage-skipped", _("Skipped"), ("quality-skipped",), managers=True),
         Page("manage-withdrawn", _("Withdrawn"), ("manage-put-back",), managers=True),
         Page("manage-reports", _("Reported"), ("manage-report", "quality-reported"), managers=True),

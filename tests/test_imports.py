@@ -66,6 +66,7 @@ CORPUS_ON_DJANGO = (
     "corpus/bulk_writing.py",
     "corpus/introductions.py",
     "corpus/random_order.py",
+    "corpus/dictionary.py",
     "corpus/store.py",
     "corpus/snapshot/",
     "corpus/apps.py",

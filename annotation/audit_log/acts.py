@@ -38,6 +38,7 @@ class Act(models.TextChoices):
     CLAIMS_IMPORTED = "claims_imported", _("Claims imported")
     TASK_PUT_BACK = "task_put_back", _("Task returned to the queue")
     HIGHLIGHTS_SAMPLED = "highlights_sampled", _("Sampling of highlights started")
+    SENTENCES_SAMPLED = "sentences_sampled", _("Sampling of sentences started")
     SAMPLING_CANCELLED = "sampling_cancelled", _("Sampling of highlights cancelled")
     PAIRS_DRAWN = "pairs_drawn", _("Claims drawn for symmetric pairs")
     CORPUS_JOB_ASKED = "corpus_job_asked", _("Job on the corpus started")

@@ -52,10 +52,16 @@ class Claim(models.Model):
             models.UniqueConstraint(fields=["claim_set", "claim_type"], name="claim_of_each_type_once_per_set"),
             # Candidates in calibration write from the same highlights, and may well find the same words.
             # A released data set may hold one sentence under two numbers.
+            # Mutations of several originals may have the same words: each was made from another sentence.
             models.UniqueConstraint(
                 fields=["project", "text"],
-                condition=Q(phase=0, release_id__isnull=True),
+                condition=Q(phase=0, release_id__isnull=True) & (Q(mutated_claim__isnull=True) | ~Q(claim_type="")),
                 name="claim_once_per_project",
+            ),
+            models.UniqueConstraint(
+                fields=["mutated_claim", "text"],
+                condition=Q(phase=0, release_id__isnull=True, mutated_claim__isnull=False, claim_type=""),
+                name="mutation_once_per_claim",
             ),
             models.CheckConstraint(condition=Q(claim_type__in=_blank_or(ClaimType)), name="claim_known_type"),
             models.CheckConstraint(condition=Q(mutation__in=_blank_or(Mutation)), name="claim_known_mutation"),

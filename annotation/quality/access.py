@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from annotation.accounts.access import by_key, by_key_or_none, by_keys
@@ -18,9 +18,10 @@ from annotation.work.models import Assignment, AssignmentState
 from annotation.work.registry import subjects
 
 
-def gold_item_of(project: Project, pk: int) -> GoldItem:
-    """Return a gold item of the project with its task and subject, for its managers. Raises Http404."""
-    return by_key(GoldItem.objects.filter(task__project=project).select_related(*subjects("task__")), pk)
+def gold_item_of(project: Project, pk: int, fits: Q | None = None) -> GoldItem:
+    """Return a gold item of the project that `fits`, with its task and subject, for its managers. Raises Http404."""
+    items = GoldItem.objects.filter(fits or Q(), task__project=project)
+    return by_key(items.select_related(*subjects("task__")), pk)
 
 
 def own_items(project: Project, person: User) -> QuerySet[GoldItem]:

@@ -1,6 +1,6 @@
 """Assign every claim to a split: its highlight's, or that of its near-duplicates.
 
-1. Claims of one highlight are a bundle; a claim without one is a bundle of its own.
+1. Claims of one highlight are a bundle, and so are a claim without one and its mutations.
 2. Bundles are dealt sides in the order in which their first claim was first verified (`dealing`). One whose first claim
    is a near-duplicate of a claim that was verified before it goes to that claim's side.
 3. Where a claim that is verified later makes two bundles near-duplicates of one another, both stand on the side of the
@@ -81,17 +81,20 @@ def _firsts(project: Project) -> tuple[array[int], list[First]]:
     rows = Verification.objects.filter(claim__project=project, claim__phase=0)
     rows = rows.order_by(F("release_id").asc(nulls_last=True), "pk")  # imported ones in their order there
     fields = ("claim_id", "claim__release_id", "claim__release_split", "claim__highlight_id", "claim__claim_set_id")
+    made_from = ("claim__mutated_claim_id", "claim__claim_type")
     sets = Claim.objects.filter(project=project, phase=0, claim_set__isnull=False, highlight__isnull=False)
     sizes = dict(sets.order_by().values_list("claim_set").annotate(claims=Count("pk")))
     claims, firsts, seen = array("q"), list[First](), set[int]()
-    for pk, release_id, split, highlight, claim_set, verdict in rows.values_list(*fields, "verdict").iterator(
-        chunk_size=5_000
-    ):
+    for pk, release_id, split, highlight, claim_set, mutated, kind, verdict in rows.values_list(
+        *fields, *made_from, "verdict"
+    ).iterator(chunk_size=5_000):
         if pk not in seen:
             seen.add(pk)
             claims.append(pk)
             others = sizes.get(claim_set, 1) - 1
-            firsts.append(First(row_number(pk, release_id), highlight or -pk, verdict, split, others))
+            firsts.append(
+                First(row_number(pk, release_id), highlight or -(pk if kind else mutated or pk), verdict, split, others)
+            )
     return claims, firsts
 
 

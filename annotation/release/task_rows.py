@@ -60,6 +60,21 @@ def write_task_rows(
     return found
 
 
+def write_own_files(files: Files, project: Project, without_people: Collection[int] = ()) -> dict[str, int]:
+    """Write the file that a workflow which is on has besides (`OwnFile`); returns the number of rows by its name."""
+    found = {}
+    for workflow in workflows_of(project).values():
+        file = None if workflow.releasable is None else workflow.releasable.file
+        if file is not None:
+            rows = (row | {"writer": _name(project, row["writer"])} for row in file.rows(project, without_people))
+            found[file.name] = write_lines(files.text(file.name), rows)
+    return found
+
+
+def _name(project: Project, person: int | None) -> str | None:
+    return None if person is None else pseudonym(project.pk, person)
+
+
 def task_rows(
     project: Project,
     workflow: AnyWorkflow,

@@ -66,7 +66,7 @@ from annotation.release.summary import (
     RowsSummary,
     silent,
 )
-from annotation.release.task_rows import write_task_rows
+from annotation.release.task_rows import write_own_files, write_task_rows
 from corpus.snapshot.manifest import corpus_hash
 
 SPLITS_FILE = "splits.json"
@@ -208,6 +208,7 @@ def _filled(
         extra = write_auxiliary_files(files, project, claims, hidden, withheld, settings.without_people)
         # Rows of other work, and the heads of all logs, may tell of the claims that are held back.
         tasks = {} if held is not None else write_task_rows(files, project, withheld, settings.without_people)
+        own = {} if held is not None else write_own_files(files, project, settings.without_people)
         heads = None if held is not None else write_log_heads(files, project)
     if held is not None:
         write_blind(held.sealed, folder, settings.formats)
@@ -235,6 +236,7 @@ def _filled(
         "fever": {"claims_left_out": fever.claims_left_out, "sets_left_out": fever.sets_left_out} if fever else None,
         **({"logs": {"file": LOG_HEADS, "logs": heads[0], "sha256": heads[1]}} if heads is not None else {}),
         **({"tasks": tasks} if tasks else {}),
+        **({"lines": own} if own else {}),
         **({"sealed": {"claims": held.count, **commitment(held.sealed)}} if held is not None else {}),
         **({"previous": previous_facts(previous)} if previous is not None else {}),
         "notes": [],  # none are known; readers of earlier manifests look for the key

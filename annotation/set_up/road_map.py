@@ -278,7 +278,7 @@ def _work(project: Project, counts: _Counts) -> Iterator[Step]:
         if record.prerequisite is not None:
             continue
         if record.samplable is not None:
-            title, page, link = _("Highlights"), "manage-highlights", _("Draw highlights")
+            title, page, link = str(record.samplable.title), record.samplable.page, str(record.samplable.link)
             without, is_needed = _("Claim writers have nothing to write from."), True
         elif record.open_tasks is not None:
             shown["tasks"] = Claim.objects.filter(project=project, phase=Phase.PRODUCTION).count()

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.db.models import QuerySet
+from django.utils.functional import Promise
 
 from annotation.projects.models import Project
 from annotation.vocabulary.texts import Text
@@ -75,16 +76,32 @@ class ReportedTime:
     median: str = ""
 
 
+class OwnRows(Protocol):
+    """Rows of a file, ready for JSON, without the work of these people. `writer` of a row: number of a person or None;
+    a release puts a pseudonym there."""
+
+    def __call__(self, project: Project, without_people: Collection[int] = ()) -> Iterator[dict[str, Any]]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnFile:
+    """A JSONL file of the release that only this workflow has. `name` ends in .jsonl."""
+
+    name: str
+    rows: OwnRows
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Releasable:
     """Submitted work is released.
 
     `row(task)` returns what a row of <slug>.jsonl says of a comparable task, ready for JSON; its label, its source and
     the answers are added (`annotation.release.task_rows`). None: the files about claims have this work.
-    `time`: None where the report says nothing of its duration.
+    `time`: None where the report says nothing of its duration. `file`: what a release has of it besides.
     """
 
     row: Callable[[Task], Mapping[str, Any]] | None = None
+    file: OwnFile | None = None
     time: ReportedTime | None = None
 
 
@@ -138,9 +155,17 @@ class Sample(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Samplable:
-    """Tasks are drawn at random from the corpus: `sample_highlights` and the demo draw them."""
+    """Tasks are drawn at random from the corpus: `sample_highlights`, or `sample_sentences`, and the demo draw them.
+
+    `title`, `page` and `link` are what the set-up page says of it: a heading, the name of the URL where managers draw,
+    and the words of the link. `what` is one of what is drawn, in English, for the command.
+    """
 
     sample: Sample
+    title: str | Promise
+    page: str
+    link: str | Promise
+    what: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

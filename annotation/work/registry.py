@@ -120,9 +120,11 @@ def kinds_calibrated_by(way: CalibratedBy) -> list[str]:
     return [slug for slug, record in workflows().items() if record.calibrated_by is way]
 
 
-def samplable_workflow() -> Samplable | None:
-    """Return how tasks are drawn from a corpus, by the first registered workflow that does; None if none does."""
-    return next((record.samplable for record in workflows().values() if record.samplable is not None), None)
+def samplable_workflow(slug: str = "") -> Samplable | None:
+    """Return how tasks are drawn from a corpus, by this or the first registered workflow that does; None if none
+    does."""
+    known = (one for one in workflows().values() if one.samplable is not None and (not slug or one.slug == slug))
+    return next((one.samplable for one in known), None)
 
 
 def skip_reasons_of(project: Project) -> dict[str, SkipReason]:

@@ -206,8 +206,10 @@ class Workflow(Generic[Work, Stored]):
     """One kind of work. What has no default must be given.
 
     `exclude(person, project)` is the condition on `Task` of those that the person must never be assigned, beyond the
-    ones they had before; blindness lives here, and so it has no default. `subject` names the relations of `Task` that
-    the workspace shows at once. `limit(project)` is the most that one person may do, None without limit.
+    ones they had before; blindness lives here, and so it has no default. `keeps_from_claims(person, project)` is the
+    condition on tasks of claim verification of those that the person must never be assigned because of this work: of
+    claims that came from what they wrote from. It holds while the workflow is off too. `subject` names the relations
+    of `Task` that the workspace shows at once. `limit(project)` is the most that one person may do, None without limit.
     `payload(assignment, is_new)` returns everything the workspace needs, ready for JSON; `is_new` says that the
     assignment was made a moment ago. `submission_serializer` validates a submission, `client_id` and operations apart;
     `answer_key` is the key under which the API returns the client id of what was stored. `workspace` is the name of
@@ -240,6 +242,7 @@ class Workflow(Generic[Work, Stored]):
     items: Text  # "claims"
     role: Role
     exclude: Callable[[User, Project], Q]
+    keeps_from_claims: Callable[[User, Project], Q] | None = None
     subject: tuple[str, ...]
     limit: Callable[[Project], int | None]
     texts: QueueTexts = QueueTexts()

@@ -78,6 +78,7 @@ def test_the_schema_describes_every_endpoint(verifier):
         "assignments/{public_id}/effort/",
         "assignments/{public_id}/heartbeat/",
         "assignments/{public_id}/hints/",
+        "assignments/{public_id}/line-hints/",
         "assignments/{public_id}/operations/",
         "assignments/{public_id}/park/",
         "assignments/{public_id}/release/",

@@ -164,6 +164,7 @@ OPEN: dict[str, list[Asks]] = {
     "skip": [then(held("skip", "post", reason="personal"), plain("my-work")), held("skip", "post", reason="other")],
     "report": [held("report", "post", reason="other")],  # of other workflows: claims have a report of their own
     "write": [both("write")],  # leads to the verifier's own room
+    "write-sentence": [both("write-sentence")],
     "read": [at_project("read", query={"title": "Harbour League"}), at_project("read", query={"title": "Nowhere"})],
     "find": [at_project("find", query={"q": "shipowner"})],
     "lines": [at_project("lines", query={"title": "Harbour League"})],
@@ -252,6 +253,8 @@ CLOSED = {
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
     *("manage-guideline-changes", "manage-guideline-change", "manage-guideline-change-new"),
     *("manage-quality-rules", "manage-audit-log", "site-audit-log", "manage-status", "site-status"),
+    *("manage-sentences", "manage-sentence-settings", "manage-sentence-draw", "manage-sentence-drawing"),
+    *("manage-stop-sentence-drawing", "api-line-hints"),  # tests/workflows/test_sentence_claims.py
     *("screening-test", "screening-item", "screening-new-item"),
     *("manage-symmetric", "manage-symmetric-rows"),
     *("screening-grade", "screening-grade-test", "screening-person"),

@@ -56,7 +56,7 @@ EXCEPTIONS = {
     **dict.fromkeys(("api-park", "api-release", "api-report", "api-resume", "api-skip", "api-submission"), OWN_WORK),
     **dict.fromkeys(("api-verification", "api-assignments", "next-task", "stand-by", "work", "ask-about"), OWN_WORK),
     **dict.fromkeys(("give-back", "postpone", "report", "resume", "skip", "submitted-claims"), OWN_WORK),
-    **dict.fromkeys(("guided-example-start", "guidelines-confirm"), OWN_WORK),
+    **dict.fromkeys(("guided-example-start", "guidelines-confirm", "api-line-hints"), OWN_WORK),
     **dict.fromkeys(("announcement-read", "ask-question", "my-discussion"), READ_ALONG),
     **dict.fromkeys(("manage-questions", "manage-question", "manage-faq-entry"), READ_ALONG),
     **dict.fromkeys(("password", "preferences", "manage-alert-mail"), OWN),
@@ -172,6 +172,27 @@ def stopped_draw(scene: Scene) -> None:
     scene.post("manage-stop-drawing", {}, pk=job.pk)
 
 
+def stopped_draw_of_sentences(scene: Scene) -> None:
+    sentences_on(scene)
+    job = Job.objects.create(kind="draw_sentences", project=scene.project)
+    scene.post("manage-stop-sentence-drawing", {}, pk=job.pk)
+
+
+def sentences_on(scene: Scene) -> None:
+    Project.objects.filter(pk=scene.project.pk).update(workflows=[*scene.project.workflows, "sentence_claims"])
+
+
+def sentences_drawn(scene: Scene) -> None:
+    sentences_on(scene)
+    scene.post("manage-sentences", {"size": 1, "seed": 3, "titles": "", "after": "", "draw": "1"})
+
+
+def sentence_settings(scene: Scene) -> None:
+    sentences_on(scene)
+    shown = scene.shown("manage-sentence-settings", "main form")
+    scene.post("manage-sentence-settings", shown | {"most_claims": "4", "negate_shown": "on"})
+
+
 def release_deleted(scene: Scene) -> None:
     made = Release.objects.create(project=scene.project, folder="2026-11-01-1", settings={}, counts={}, size=0)
     scene.post("release-delete", {}, pk=made.pk)
@@ -268,6 +289,9 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     ),
     "manage-symmetric": (Act.PAIRS_DRAWN, pairs_drawn),
     "manage-stop-drawing": (Act.SAMPLING_CANCELLED, stopped_draw),
+    "manage-sentences": (Act.SENTENCES_SAMPLED, sentences_drawn),
+    "manage-sentence-settings": (Act.SETTINGS_CHANGED, sentence_settings),
+    "manage-stop-sentence-drawing": (Act.SAMPLING_CANCELLED, stopped_draw_of_sentences),
     "quality-adjudicate-assign": (Act.ADJUDICATOR_ASSIGNED, adjudicated),
     "quality-candidate": (
         Act.CALIBRATION_DECIDED,

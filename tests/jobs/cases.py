@@ -125,6 +125,18 @@ def draw_highlights(fixture: Fixture) -> Iterator[Job]:
     assert Task.objects.count() == Highlight.objects.count() == 6
 
 
+@case("draw_sentences")
+def draw_sentences(fixture: Fixture) -> Iterator[Job]:
+    from annotation.workflows.sentence_claims.models import SampledSentence, SentenceSample
+    from annotation.workflows.sentence_claims.sampling.job import ask
+
+    job = ask(project=fixture("project"), size=2, seed=3, titles=None, excluded=[], by=fixture("manager"), after=None)
+    assert job is not None
+    yield job
+    assert done(job)["sample"] == SentenceSample.objects.get().pk
+    assert Task.objects.count() == SampledSentence.objects.count() == 2
+
+
 @case("suggest_evidence")
 def suggest_evidence(fixture: Fixture) -> Iterator[Job]:
     from annotation.models import SuggestionRun

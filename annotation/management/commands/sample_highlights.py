@@ -10,7 +10,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.management.commands._arguments import SHOWN, add_project, project_of, reading
-from annotation.projects.highlight_settings import BadSettings
 from annotation.work.capabilities import Sampled
 from annotation.work.registry import samplable_workflow
 
@@ -18,11 +17,14 @@ LARGEST_SEED = 2**63 - 1
 
 
 class Command(BaseCommand):
+    """`slug`: of the workflow whose tasks are drawn; empty: the first one that draws any. `items` are what is drawn."""
+
+    slug, items = "", "highlights"
     help = "Sample highlights (four sentences, or a table) from the project's corpus into the claim writers' queue."
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
-        parser.add_argument("--size", type=int, default=90, metavar="N", help="number of highlights (default: 90)")
+        parser.add_argument("--size", type=int, default=90, metavar="N", help=f"number of {self.items} (default: 90)")
         parser.add_argument("--seed", type=int, metavar="N", help="random seed (default: a new one)")
         parser.add_argument(
             "--titles-from", type=Path, metavar="FILE", help="sample only from these pages, one title per line"
@@ -47,7 +49,7 @@ class Command(BaseCommand):
             raise CommandError(f"--seed: from 0 to {LARGEST_SEED}.")
         titles = _titles(options["titles_from"]) if options["titles_from"] else None
         excluded = _titles(options["exclude_titles_from"]) if options["exclude_titles_from"] else []
-        samplable = samplable_workflow()
+        samplable = samplable_workflow(self.slug)
         if samplable is None:
             raise CommandError("No workflow of ATTEST_WORKFLOWS draws its tasks from a corpus.")
         try:
@@ -59,8 +61,10 @@ class Command(BaseCommand):
                 excluded=excluded,
                 only_try=options["only_try"],
             )
-        except BadSettings as error:
-            raise CommandError(f"The highlight settings of project {project.slug} are invalid. {error}") from error
+        except ValueError as error:  # BadSettings, of whatever workflow
+            raise CommandError(
+                f"The settings of {self.items} of project {project.slug} are invalid. {error}"
+            ) from error
         self._print(sampled, seed, as_json=options["json"])
 
     def _print(self, sampled: Sampled, seed: int, *, as_json: bool) -> None:
@@ -73,7 +77,9 @@ class Command(BaseCommand):
         if len(sampled.unknown) > SHOWN:
             self.stderr.write(f"... and {len(sampled.unknown) - SHOWN} more.")
         if sampled.used:
-            self.stderr.write(f"{len(sampled.used)} of the pages have a highlight already and were left out.")
+            self.stderr.write(
+                f"{len(sampled.used)} of the pages have given all of their {self.items} already and were left out."
+            )
         self.stdout.write(sampled.as_text())
         self.stdout.write(f"Seed {seed}." if sampled.is_stored else f"Seed {seed}. Nothing was saved.")
 

@@ -95,7 +95,13 @@ WORKFLOW: Workflow[Claims, ClaimSet] = Workflow(
     calibrated_by=CalibratedBy.GRADES,
     is_timed=False,  # how long three claims take says little
     guided=GUIDED,
-    samplable=Samplable(sample=sample_highlights),
+    samplable=Samplable(
+        sample=sample_highlights,
+        title=_("Highlights"),
+        page="manage-highlights",
+        link=_("Draw highlights"),
+        what="highlight",
+    ),
     reports_by_person=lambda project: {writer: count for writer, (count, _of) in reported_claims(project).items()},
     releasable=Releasable(time=ReportedTime(item="writing three claims", activity="writing", table="time-of-writers")),
     on_by_default=True,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from django.db.models import Exists, OuterRef, Q
 
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.work.models import Assignment, AssignmentState, Task
+from annotation.work.registry import workflows
 from annotation.workflows.kinds import TaskKind
 
 GIVEN_UP = (AssignmentState.RELEASED, AssignmentState.SKIPPED)
@@ -15,7 +19,13 @@ GIVEN_UP = (AssignmentState.RELEASED, AssignmentState.SKIPPED)
 
 # Nested EXISTS, from the highlight inwards: a join makes SQLite scan the person's whole history.
 def exclude_own_claims(person: User, project: Project) -> Q:
-    """Verification tasks of claims that the person wrote, or of highlights they wrote for or have not given up."""
+    """Verification tasks of claims that the person wrote, or of highlights they wrote for or have not given up, and
+    those that other workflows keep them from (`Workflow.keeps_from_claims`)."""
+    kept_from = [one.keeps_from_claims for one in workflows().values() if one.keeps_from_claims is not None]
+    return reduce(or_, (keeps(person, project) for keeps in kept_from), _own_claims(person, project))
+
+
+def _own_claims(person: User, project: Project) -> Q:
     if not _has_written(person, project):
         return Q(pk__in=[])  # Django takes longer to compile the subqueries below than to ask whether they are needed
     highlight = OuterRef("verification_item__claim__highlight")

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -67,7 +68,7 @@ def gold(request: PersonRequest, project: Project) -> HttpResponse:
             counts = {"new": found.created, "known": found.known}
             messages.success(request, _("%(new)d gold items added; %(known)d already existed.") % counts)
             return redirect("quality-gold", slug=project.slug)
-    items = GoldItem.objects.filter(task__project=project).select_related(*subjects("task__"))
+    items = GoldItem.objects.filter(_managed_here(project), task__project=project).select_related(*subjects("task__"))
     statistics = gold_statistics(project)
     rows = [(item, statistics.get(item.pk)) for item in items]
     begun = Task.objects.filter(project=project, gold=None).exclude(phase=Phase.PRODUCTION)
@@ -81,6 +82,12 @@ def gold(request: PersonRequest, project: Project) -> HttpResponse:
         "groups": [(phase.label, [row for row in rows if row[0].task.phase == phase]) for phase in IN_ORDER],
     }
     return render(request, "quality/gold.html", shown, status=400 if problems or form.errors else 200)
+
+
+def _managed_here(project: Project) -> Q:
+    """Gold of claims, highlights and labels. Walkthroughs that come with a workflow are changed by nobody."""
+    of_labels = Q(task__kind__in=list(label_workflows(project)))
+    return of_labels | Q(task__verification_item__isnull=False) | Q(task__generation_item__isnull=False)
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -105,7 +112,7 @@ def make(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET", "POST", fresh=True)
 def change(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One item, to be read, changed, or given back to production."""
-    item = gold_item_of(project, pk)
+    item = gold_item_of(project, pk, _managed_here(project))
     if request.method == "POST" and request.POST.get("action") == "unmake":
         try:
             with transaction.atomic():

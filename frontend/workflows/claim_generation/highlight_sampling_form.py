@@ -6,15 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-MOST = 10_000  # they are stored in one transaction, which others wait for; more are the command's business
-LARGEST_SEED = 2**63 - 1
-
-
-class TitlesField(forms.CharField):
-    """Page titles, one a line."""
-
-    def clean(self, value: object) -> list[str]:
-        return [line.strip() for line in super().clean(value).splitlines() if line.strip()]
+from frontend.views.sampling_fields import LARGEST_SEED, MOST, TitlesField
 
 
 class DrawForm(forms.Form):

@@ -1,0 +1,1 @@
+"""Endpoints of claims from sentences."""

@@ -1,0 +1,1 @@
+"""Quality of claims from sentences."""

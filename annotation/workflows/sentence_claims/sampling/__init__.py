@@ -1,0 +1,1 @@
+"""Draw sentences of the corpus as tasks."""

@@ -1,0 +1,62 @@
+"""Sentences of a page that can be drawn. Pure and deterministic."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from corpus.page.element_id import full_id
+from corpus.page.elements import UNKNOWN_LAYOUT, Layout, Page, Section, Sentence
+from corpus.page.links import plain_text, split_links
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence as it reads, with those beside it ("": none). `number`: its place on the page, from 0."""
+
+    page_title: str
+    element_id: str
+    text: str
+    before: str
+    after: str
+    number: int
+    has_links: bool
+
+
+def candidates(
+    page: Page, *, whole_page: bool, layout: Layout = UNKNOWN_LAYOUT, skipped: Counter[str] | None = None
+) -> list[Candidate]:
+    """List the sentences with words of the introduction, or of the whole page, in page order.
+
+    Hatnotes are none of them and stand beside none. Untrusted ones are not drawn, and counted by reason in `skipped`.
+    """
+    running = _running_text(page, layout, whole_page=whole_page)
+    texts = [_shown(sentence.text) for sentence in running]
+    found = []
+    for number, (sentence, text) in enumerate(zip(running, texts, strict=True)):
+        reason = layout.untrusted.get(sentence.id)
+        if reason is not None and skipped is not None:
+            skipped[str(reason)] += 1
+        if reason is None and any(map(str.isalpha, text)):
+            before, after = texts[number - 1] if number else "", "".join(texts[number + 1 : number + 2])
+            links = any(title for _, title in split_links(sentence.text))
+            found.append(
+                Candidate(page.title, full_id(page.title, sentence.id), text, before, after, number, has_links=links)
+            )
+    return found
+
+
+def _running_text(page: Page, layout: Layout, *, whole_page: bool) -> list[Sentence]:
+    found = []
+    for element in page.elements:
+        if isinstance(element, Section) and not whole_page:
+            break
+        if isinstance(element, Sentence) and element.id not in layout.hatnotes:
+            found.append(element)
+    return found
+
+
+def _shown(text: str) -> str:
+    """The text as it reads, in NFC: the corpus is in NFD, what people type in NFC."""
+    return " ".join(normalize("NFC", plain_text(text)).split())
