@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "corpus",
     "search",
     "annotation",
+    "annotation.workflows.oracle_annotation",
     "annotation.workflows.screening",
     "baseline",
     "frontend",
@@ -98,6 +99,7 @@ ATTEST_WORKFLOWS = [
     "annotation.workflows.claim_generation.workflow.WORKFLOW",
     "annotation.workflows.claim_verification.workflow.WORKFLOW",
     "annotation.workflows.screening.workflow.WORKFLOW",
+    "annotation.workflows.oracle_annotation.workflow.WORKFLOW",
 ]
 MIDDLEWARE = [
     "frontend.request_log.RequestLog",

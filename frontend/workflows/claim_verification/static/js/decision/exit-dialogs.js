@@ -11,13 +11,15 @@ import { word } from "../common/words.js";
  * @param {() => boolean} mayWrite
  */
 export function setUpLeaving(submission, mayWrite) {
-  const report = need("#report-dialog", HTMLDialogElement);
+  const report = document.querySelector("#report-dialog"); // not everybody who labels a claim can report it
   const skip = need("#skip-dialog", HTMLDialogElement);
 
   need("#park", HTMLButtonElement).addEventListener("click", () => mayWrite() && submission.send("park", {}));
-  opens("#report", report);
   opens("#skip", skip);
-  setUpReport(report, (content) => submission.send("report", content));
+  if (report instanceof HTMLDialogElement) {
+    opens("#report", report);
+    setUpReport(report, (content) => submission.send("report", content));
+  }
   setUpSkip(skip, (content) => submission.send("skip", content));
 
   /** @param {string} button  @param {HTMLDialogElement} dialog */

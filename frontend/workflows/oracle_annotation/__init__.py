@@ -1,0 +1,1 @@
+"""Pages of screening: the test, its result, and what managers do with it."""
