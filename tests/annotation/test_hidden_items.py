@@ -190,15 +190,16 @@ def test_what_an_oracle_annotator_does_is_no_verification_and_never_in_their_oth
     assert not eligible_tasks(person=oracle, project=hiding, kind=SLUG).exists()
 
 
-def test_projects_without_hidden_items_pay_no_statement(project, verifier, claims):
+def test_a_task_costs_one_statement_more_where_items_are_hidden(project, verifier):
     def statements():
         with CaptureQueriesContext(connection) as asked:
             assert do_next(project, verifier)
         return len(asked)
 
+    new_claims(project, 5)
     do_next(project, verifier)
     plain = statements()
-    project.revalidation_share = 10
+    project.revalidation_share, project.revalidation_every = 10, 1000
     project.save()
     assert statements() == plain + 1
 

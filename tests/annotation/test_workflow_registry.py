@@ -57,7 +57,7 @@ def test_an_unknown_kind_is_answered_with_the_known_ones(project, verifier):
 def test_the_registry_follows_the_setting():
     with override_settings(ATTEST_WORKFLOWS=[VERIFICATION]):
         assert list(workflows()) == ["claim_verification"]
-    assert list(workflows()) == ["claim_generation", "claim_verification", "screening"]
+    assert list(workflows()) == ["claim_generation", "claim_verification", "screening", "oracle_annotation"]
 
 
 def test_entries_that_are_no_workflows_are_named():

@@ -42,7 +42,9 @@ def theirs(world, project, manager) -> Project:
 
 def state_of_theirs() -> dict[str, Any]:
     models = [
-        model for label in ("annotation", "jobs", "screening") for model in apps.get_app_config(label).get_models()
+        model
+        for label in ("annotation", "jobs", "screening", "oracle_annotation")
+        for model in apps.get_app_config(label).get_models()
     ]
     found = {model._meta.label: list(model._base_manager.filter(pk=KEY).values()) for model in models}
     return {label: rows for label, rows in found.items() if rows}

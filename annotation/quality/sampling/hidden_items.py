@@ -121,6 +121,11 @@ def _of(kind: HiddenKind) -> Q:
     return Q(hidden_item__kind=kind)
 
 
+def has_hidden_items(project: Project, kind: HiddenKind) -> bool:
+    """Tell whether any claim of the project was drawn for this."""
+    return HiddenItem.objects.filter(task__project=project, kind=kind).exists()
+
+
 def hidden_claims(project: Project, kind: HiddenKind) -> list[int]:
     """Ids of the claims that were drawn and are in production, in order."""
     items = VerificationItem.objects.filter(

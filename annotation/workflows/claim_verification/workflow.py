@@ -83,6 +83,7 @@ OF_QUALITY = (
     "quality-confusion",
     "quality-habits",
     "quality-groups",
+    "quality-revalidation",
     "quality-items",
     "quality-rows",
     "quality-side-by-side",

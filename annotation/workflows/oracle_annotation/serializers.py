@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from annotation.workflows.claim_verification.serializers import AssignmentOut, SubmissionIn
+from rest_framework import serializers
+
+from annotation.work.serializers import HeldWorkOut
+from annotation.workflows.claim_verification.serializers import ClaimOut, ProjectOut, SubmissionIn
+from annotation.workflows.oracle_annotation.tasks import SLUG
 
 
-class OracleAssignmentOut(AssignmentOut):
-    """What an oracle annotator works on; `verification` is null, since nothing that was submitted can be changed."""
+class OracleAssignmentOut(HeldWorkOut):
+    """What an oracle annotator works on. Nothing that was submitted can be changed."""
+
+    kind = serializers.ChoiceField(choices=[SLUG])
+    project = ProjectOut()
+    claim = ClaimOut()
 
 
 class OracleSubmissionIn(SubmissionIn):

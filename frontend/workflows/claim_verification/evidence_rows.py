@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
-
-from django.db.models import QuerySet
 
 from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.evidence.models import Evidence, EvidenceSet
@@ -19,13 +16,6 @@ from corpus.page.content_hash import is_pinned
 from corpus.store import get_page
 
 Passages = list[tuple[str, ExcerptJson | None]]  # elements; without an excerpt where the corpus no longer has one
-
-
-class Cites(Protocol):
-    """Submitted work with evidence sets, such as a verification."""
-
-    @property
-    def evidence_sets(self) -> QuerySet[EvidenceSet]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +47,9 @@ class SetRow:
     evidence: list[EvidenceRow]
 
 
-def sets_of(corpus: Corpus, work: Cites) -> list[SetRow]:
-    """The evidence sets of submitted work, read from the corpus in one go."""
-    sets = list(work.evidence_sets.prefetch_related("evidence"))
+def sets_of(corpus: Corpus, verification: Verification) -> list[SetRow]:
+    """The evidence sets of a verification, read from the corpus in one go."""
+    sets = list(verification.evidence_sets.prefetch_related("evidence"))
     pieces = [one for each in sets for one in each.evidence.all()]
     wanted = {each for one in pieces for each in (one.element_id, *one.context, *one.dropped)}
     found, _unknown = excerpts(corpus, sorted(wanted))

@@ -1,1 +1,1 @@
-"""Pages of screening: the test, its result, and what managers do with it."""
+"""Pages of oracle annotation: the workspace, and what annotators found of the oracle's evidence."""

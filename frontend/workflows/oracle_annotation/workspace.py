@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import ensure_csrf_cookie
 
+from annotation.evidence.excerpts import excerpts
 from annotation.projects.label_sets import label_set_of
 from annotation.work.guidelines import current_guidelines
 from annotation.work.models import Assignment, AssignmentState
@@ -15,7 +16,6 @@ from annotation.workflows.oracle_annotation.models import OracleAnnotation
 from annotation.workflows.oracle_annotation.payload import for_oracle
 from annotation.workflows.oracle_annotation.tasks import SLUG
 from frontend.reading.guidelines_html import guidelines_html
-from frontend.workflows.claim_verification.evidence_rows import sets_of
 
 OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}
 
@@ -48,10 +48,14 @@ def annotate(request: HttpRequest, assignment: Assignment) -> HttpResponse:
 def _submitted(request: HttpRequest, assignment: Assignment) -> HttpResponse:
     rows = OracleAnnotation.objects.filter(submission__assignment=assignment, submission__is_current=True)
     annotation = rows.select_related("claim").get()
+    pieces = [[*one.evidence.all()] for one in annotation.evidence_sets.prefetch_related("evidence")]
+    ids = sorted({piece.element_id for each in pieces for piece in each})
+    words = {one["id"]: one for one in excerpts(assignment.project.corpus, ids)[0]}
     shown: dict[str, Any] = {
         "project": assignment.project,
         "assignment": assignment,
         "annotation": annotation,
-        "sets": sets_of(assignment.project.corpus, annotation),
+        # Without an excerpt where the corpus no longer has the element.
+        "sets": [[(piece, words.get(piece.element_id)) for piece in each] for each in pieces],
     }
     return render(request, "oracle_annotation/submitted.html", shown)
