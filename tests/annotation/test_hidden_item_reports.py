@@ -11,10 +11,11 @@ from statistics import mean
 
 import numpy as np
 import pytest
+from django.db.models import F
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 from annotation.claims.claim_importer import create_tasks
-from annotation.models import Claim, Evidence, HiddenItem, Project, Task, Verification
+from annotation.models import Assignment, Claim, Evidence, HiddenItem, Project, Task, Verification
 from annotation.projects.models import Role
 from annotation.quality.agreement.result import ends_of, value_of
 from annotation.quality.audit.dataset import AuditDataset
@@ -40,6 +41,7 @@ def made(project: Project) -> Project:
     and an oracle annotator, any other by one."""
     dice = random.Random(11)
     project.revalidation_share, project.oracle_share, project.workflows = 10, 5, [*project.workflows, SLUG]
+    project.qa_seed = 5
     project.save()
     writers, people = people_of(project, 10, Role.CLAIM_WRITER), people_of(project, PEOPLE)
     (oracle,) = people_of(project, 1, Role.ORACLE)
@@ -104,6 +106,7 @@ def test_the_numbers_are_those_of_others_and_each_defect_is_on_its_page(fever, c
     assert "lost" in cues
     assert [len(blocks(lambda name: {"revalidation": again, "oracle": oracle}[name])) for blocks in BLOCKS] == [1, 1]
     _pages_show_them(fever, client, again, oracle)
+    _hours_are_those_of_the_server(client)
 
 
 BLOCKS = (revalidation_blocks, oracle_blocks)
@@ -150,6 +153,16 @@ def _precision_and_recall_are_those_of_thirty_lines(oracle):
     by_all = {claim: sorted(set.intersection(*sets)) for claim, sets in missed.items()}
     assert {one.claim: list(one.elements) for one in oracle.missed_by_all} == {c: e for c, e in by_all.items() if e}
     assert sum(len(one.missed) for one in oracle.rows) == sum(len(one) for sets in missed.values() for one in sets)
+
+
+def _hours_are_those_of_the_server(client):
+    Assignment.objects.update(created_at=F("ended_at") - timedelta(minutes=3), clock_jumped=60)
+    address = "/p/harbour/quality/production/?kind=claim_verification&file=hours.csv"
+    listed = list(csv.DictReader(io.StringIO(b"".join(client.get(address).streaming_content).decode())))
+    assert sum(int(row["done"]) for row in listed) == Verification.objects.count()
+    assert {round(float(row["hours"]) * 30 / int(row["done"]), 1) for row in listed} == {1.0}  # two minutes each
+    assert {row["idle_hours"] == row["hours"] for row in listed} == {True}  # there is no log
+    assert {row["week"] for row in listed} == {"2026-W45", "2026-W46", "2026-W47"}
 
 
 def _pages_show_them(project, client, again, oracle):

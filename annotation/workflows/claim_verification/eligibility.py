@@ -26,8 +26,8 @@ def exclude_own_claims(person: User, project: Project) -> Q:
 
 
 def exclude_oracle_claims(person: User, project: Project) -> Q:
-    """Verification tasks of claims that the person had as an oracle annotator. No query without oracle items."""
-    if not project.oracle_share:
+    """Verification tasks of claims that the person had as an oracle annotator. No query in projects without oracles."""
+    if not project.oracle_share and "oracle_annotation" not in project.workflows:
         return Q(pk__in=[])
     had = Assignment.objects.filter(person=person, task=OuterRef("verification_item__claim__oracle_item__task"))
     return Q(Exists(had))
