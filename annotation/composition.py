@@ -15,6 +15,7 @@ from annotation.quality.calibration.gold_mode import keep_as_gold
 from annotation.quality.calibration.grading import graded_claims
 from annotation.quality.calibration.messages import why_not_calibrating
 from annotation.quality.calibration.phase_completion import score_phase, score_phase_of, why_locked
+from annotation.quality.sampling.hidden_items import draw_from, turns
 from annotation.quality.sampling.reannotation import repeat_some
 from annotation.release.rule import choose
 from annotation.suggestions.enqueue import ask_for_suggestions
@@ -28,9 +29,11 @@ def compose() -> None:
     work.policy = work.QueuePolicy(
         eligibility=eligibility_of,
         attention_check_is_due=attention_check_is_due,
+        turns=turns,
         on_empty=score_phase,
         empty_reason=why_not_calibrating,
     )
+    claims.after_opening = [draw_from]
     claims.after_change = [ask_for_suggestions]
     claims.graded_claims = graded_claims
     work.after_submission = [keep_as_gold, score_phase_of, repeat_some, third_verifier]

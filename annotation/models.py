@@ -34,7 +34,7 @@ from annotation.quality.adjudication.models import (
 )
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.guideline_changes.models import GuidelineChange
-from annotation.quality.sampling.models import QaCounter, QaSample
+from annotation.quality.sampling.models import HiddenItem, HiddenItemCounter, QaCounter, QaSample
 from annotation.release.cards.models import DataStatement
 from annotation.release.models import ImportedLine, Release
 from annotation.release.privacy.models import FreeTextChoice, Redaction, TextFinding
@@ -96,6 +96,8 @@ __all__ = [
     "GuidelineChange",
     "Guidelines",
     "GuidelinesConfirmation",
+    "HiddenItem",
+    "HiddenItemCounter",
     "Highlight",
     "HighlightSample",
     "ImportedLine",

@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "corpus",
     "search",
     "annotation",
+    "annotation.workflows.oracle_annotation",
     "annotation.workflows.screening",
     "annotation.workflows.symmetric_pairs",
     "annotation.workflows.sentence_claims",
@@ -100,6 +101,7 @@ ATTEST_WORKFLOWS = [
     "annotation.workflows.claim_generation.workflow.WORKFLOW",
     "annotation.workflows.claim_verification.workflow.WORKFLOW",
     "annotation.workflows.screening.workflow.WORKFLOW",
+    "annotation.workflows.oracle_annotation.workflow.WORKFLOW",
     "annotation.workflows.symmetric_pairs.workflow.WORKFLOW",
     "annotation.workflows.sentence_claims.workflow.WORKFLOW",
 ]

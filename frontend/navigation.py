@@ -18,6 +18,8 @@ from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.projects.questions import waiting_questions
 from annotation.quality.adjudication.models import SecondAdjudication
+from annotation.quality.sampling.hidden_items import has_hidden_items
+from annotation.quality.sampling.models import HiddenKind
 from annotation.work.registry import comparable_workflows, labels_of, workflows_of
 from annotation.work.workflow import Text
 from frontend.workflow_urls import is_reachable
@@ -58,6 +60,11 @@ def has_labels(project: Project) -> bool:
 def has_not_enough_info(project: Project) -> bool:
     """Check whether one of the project's verdicts says that evidence is missing."""
     return bool(label_set_of(project).not_enough_info)
+
+
+def draws_revalidations(project: Project) -> bool:
+    """Check whether claims are drawn for re-validation, or have been."""
+    return bool(project.revalidation_share) or has_hidden_items(project, HiddenKind.REVALIDATION)
 
 
 def has_two_adjudicators(project: Project) -> bool:
@@ -184,6 +191,8 @@ AGREEMENT = Place(
         Page("quality-matrix", _("Annotators")),
         Page("quality-habits", _("Verdicts and speed")),
         Page("quality-items", _("Double-annotated claims"), ("quality-side-by-side",)),
+        Page("quality-revalidation", _("Re-validation"), shown=draws_revalidations),
+        Page("quality-oracle", _("Oracle"), ("quality-oracle-missed",)),
         Page("quality-adjudicators", _("Adjudicators"), ("quality-adjudicator-claims",), shown=has_two_adjudicators),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
         Page(

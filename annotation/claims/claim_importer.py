@@ -13,7 +13,7 @@ from annotation.accounts.models import User
 from annotation.audit_log.acts import Act
 from annotation.audit_log.record import record
 from annotation.claims.claim_files import ClaimFormat, Problem, Row, Rows, rows
-from annotation.claims.extension_points import run_after_change
+from annotation.claims.extension_points import run_after_change, run_after_opening
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
 from annotation.claims.text_rules import MAX_LENGTH
@@ -106,11 +106,13 @@ def store(*, project: Project, read: ReadClaims, by: User | None = None) -> Impo
 
 
 def create_tasks(*, project: Project, claims: Sequence[Claim]) -> list[Task]:
-    """Open the tasks of every workflow of the project that works on claims, and run `after_change`. Returns them."""
+    """Open the tasks of every workflow of the project that works on claims, and run `after_opening` and `after_change`.
+    Returns them."""
     tasks: list[Task] = []
     for workflow in workflows_of(project).values():
         if workflow.open_tasks is not None:
             tasks += workflow.open_tasks(project, claims)
+    run_after_opening(project, tasks)
     if claims:
         run_after_change(project)
     return tasks
@@ -121,7 +123,7 @@ def open_missing_tasks(project: Project, kinds: Iterable[str]) -> None:
     for kind in kinds:
         open_tasks = workflow_in(project, kind).open_tasks
         if open_tasks is not None:
-            open_tasks(project, None)
+            run_after_opening(project, open_tasks(project, None))
 
 
 def read_claims(lines: Iterable[str], written_in: ClaimFormat = ClaimFormat.JSONL) -> list[NewClaim]:

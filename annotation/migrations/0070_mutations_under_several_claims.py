@@ -9,7 +9,7 @@ from django.db.models import Q
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("annotation", "0068_provider_links")]
+    dependencies: ClassVar = [("annotation", "0069_page_of_lines")]
 
     operations: ClassVar = [
         migrations.RemoveConstraint(model_name="claim", name="claim_once_per_project"),

@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("annotation", "0068_provider_links")]
+    dependencies: ClassVar = [("annotation", "0071_hidden_items")]
     operations: ClassVar = [
         migrations.AddField("attempts", "running", models.PositiveSmallIntegerField(default=0)),
         migrations.AddField("attempts", "running_since", models.DateTimeField(default=django.utils.timezone.now)),

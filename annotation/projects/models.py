@@ -25,6 +25,8 @@ class Role(models.TextChoices):
     ADJUDICATOR = "adjudicator", _("adjudicator")
     # Sees the statistics and the rows behind them; changes nothing.
     OBSERVER = "observer", _("observer")
+    # Searches for all evidence of a few claims that others label too (annotation.workflows.oracle_annotation).
+    ORACLE = "oracle", _("oracle annotator")
 
 
 def new_seed() -> int:
@@ -111,6 +113,19 @@ class Project(models.Model):
         max_digits=5, decimal_places=4, default=0, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )
     qa_seed = models.BigIntegerField(default=new_seed, validators=SEED_BOUNDS)
+    # Hidden items (annotation.quality.sampling): of a hundred new claims so many are labelled by `revalidation_people`,
+    # and so many by oracle annotators too; each is one of so many tasks of a person. 0: none.
+    revalidation_share = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(50)])
+    revalidation_people = models.PositiveSmallIntegerField(
+        default=5, validators=[MinValueValidator(2), MaxValueValidator(20)]
+    )
+    revalidation_every = models.PositiveSmallIntegerField(
+        default=10, validators=[MinValueValidator(2), MaxValueValidator(1_000)]
+    )
+    oracle_share = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(50)])
+    oracle_every = models.PositiveSmallIntegerField(
+        default=90, validators=[MinValueValidator(2), MaxValueValidator(1_000)]
+    )
     # How many of a hundred adjudicated claims two people decide on (annotation.quality.adjudication.second).
     second_adjudication_share = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(100)])
     # Calibration (annotation.quality.calibration): nobody works in production before a manager has approved of them.

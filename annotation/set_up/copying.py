@@ -29,6 +29,7 @@ from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.gold_items import make_highlight_gold
 from annotation.quality.calibration.models import GoldItem
 from annotation.quality.label_choice import choose_labels
+from annotation.quality.sampling.hidden_items import draw_from_waiting
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.tasks import Phase
 from annotation.work.guidelines import write_guidelines
@@ -148,6 +149,7 @@ def _settings(source: Project, target: Project, copied: Copied) -> None:
     target.save(update_fields=[one.name for one in changed])
     if any(one.name == "second_adjudication_share" for one in changed):
         draw_again(target)
+    draw_from_waiting(target)
     copied.settings = [*changed, *_rules(source, target)]
     if switched_on:
         open_missing_tasks(target, switched_on)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar
+
+from django.db.models import Q
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
@@ -13,6 +15,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment, SubmittedWork
 
 T = TypeVar("T", covariant=True)
+ANY_TASK = Q()
 
 
 class PerQueue(Protocol[T]):
@@ -35,11 +38,13 @@ class Eligibility:
 
 @dataclass(frozen=True, slots=True)
 class QueuePolicy:
-    """Decisions about a person's queue that depend on calibration."""
+    """Decisions about a person's queue that depend on calibration and on sampling."""
 
     eligibility: PerQueue[Eligibility]
     # Whether the next task is to be of Phase.SILENT.
     attention_check_is_due: PerQueue[bool]
+    # Conditions on the next task of a person in production, in the order in which they are tried.
+    turns: PerQueue[Sequence[Q]]
     # Run when the queue has nothing for the person: the last item of a phase may have been skipped.
     on_empty: PerQueue[object]
     # Why somebody who is not in production has nothing to do, as a sentence; empty where this is not the reason.

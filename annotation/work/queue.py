@@ -9,6 +9,7 @@ never assigned a claim that they wrote, nor a claim about a highlight that they 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import connection
@@ -59,7 +60,7 @@ def _one_of_each_kind(examples: QuerySet[Task], person: User, kind: str) -> Quer
 
 
 def next_task(*, person: User, project: Project, kind: str, eligibility: Eligibility | None = None) -> Task | None:
-    """Return the first eligible task, or a hidden gold item when one is due. Call it in a transaction.
+    """Return the first eligible task, or a hidden item when one is due. Call it in a transaction.
 
     None if the person waits for results or for a decision, or is paused in the project. PostgreSQL locks the row and
     skips rows locked by others unless nothing else is left. `eligibility`: what the policy says now, if it was asked.
@@ -68,7 +69,11 @@ def next_task(*, person: User, project: Project, kind: str, eligibility: Eligibi
     eligibility = eligibility or policy.eligibility(person=person, project=project, kind=kind)
     if eligibility.waiting is not None:
         return None
-    found = _first(person, project, kind, eligibility.phase)
+    turns: Sequence[Q] = (extension_points.ANY_TASK,)
+    if eligibility.phase == Phase.PRODUCTION:
+        turns = policy.turns(person=person, project=project, kind=kind)
+    tried = (_first(person, project, kind, eligibility.phase, turn) for turn in turns)
+    found = next((task for task in tried if task is not None), None)
     if found is None or eligibility.phase != Phase.PRODUCTION:
         return found
     if not policy.attention_check_is_due(person=person, project=project, kind=kind):
@@ -76,8 +81,8 @@ def next_task(*, person: User, project: Project, kind: str, eligibility: Eligibi
     return _first(person, project, kind, Phase.SILENT) or found
 
 
-def _first(person: User, project: Project, kind: str, phase: Phase) -> Task | None:
-    tasks = eligible_tasks(person=person, project=project, kind=kind, phase=phase)
+def _first(person: User, project: Project, kind: str, phase: Phase, turn: Q = extension_points.ANY_TASK) -> Task | None:
+    tasks = eligible_tasks(person=person, project=project, kind=kind, phase=phase).filter(turn)
     # Whether the person is paused is asked in the same statement; the workspace shows the subject at once.
     tasks = tasks.exclude(Exists(pauses(project, person))).select_related(*get_workflow(kind).subject)
     if not connection.features.has_select_for_update:

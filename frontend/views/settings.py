@@ -21,6 +21,7 @@ from annotation.discussion.visibility import most_edit_hours
 from annotation.projects.data_version import bump
 from annotation.projects.highlight_settings import NAMES, BadSettings, HighlightSettings, settings_from
 from annotation.projects.models import Project
+from annotation.quality.sampling.hidden_items import draw_from_waiting
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.work.registry import prepare_workflows, workflows, workflows_of
 from annotation.workflows.models import Verification
@@ -41,6 +42,7 @@ ONLY_WITH: dict[str, tuple[str, ...]] = {
         *("evidence_limit_pages", "evidence_limit_elements", "qa_rate", "qa_seed"),
         *("suggestions_on", "suggestions_none", "suggestions_after", "suggestions_at_once", "suggestion_seed"),
         *("check_mode", "check_share", "check_seed"),
+        *("revalidation_share", "revalidation_people", "revalidation_every", "oracle_share", "oracle_every"),
         *("show_agreement", "agreement_delay_days", "show_adjudications", "undecided_claims"),
     ),
     "quality-calibration": (
@@ -171,6 +173,8 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
             open_missing_tasks(project, switched_on)
             prepare_workflows(project, switched_on)
         project.save(update_fields=[*own, "highlight_settings", "suggestion_arms", "workflows"])
+        if changed.keys() & {"revalidation_share", "oracle_share"}:
+            draw_from_waiting(project)
         if changed.get("suggestions_on"):
             ask_for_suggestions(project)
         bump(project.pk)

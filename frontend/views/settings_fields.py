@@ -90,6 +90,29 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Random seed"),
         _("The same seed selects the same claims. A new seed applies to future claims."),
     ),
+    "revalidation_share": (
+        _("Re-validated claims, %"),
+        _(
+            "Share of new claims that several people label, drawn by the project’s seed when they come. Annotators "
+            "cannot tell them from others. FEVER: 10. 0: none."
+        ),
+    ),
+    "revalidation_people": (_("People per re-validated claim"), _("Applies to claims drawn from now on. FEVER: 5")),
+    "revalidation_every": (
+        _("One task in so many is a re-validation"),
+        _("Of each person’s tasks, exactly, at places nobody can guess, while claims are left. FEVER: 10"),
+    ),
+    "oracle_share": (
+        _("Oracle claims, %"),
+        _(
+            "Share of new claims that oracle annotators label too, with all evidence there is. They need the role "
+            "“oracle annotator”, and the work “oracle annotation” must be on. FEVER: 1. 0: none."
+        ),
+    ),
+    "oracle_every": (
+        _("One task in so many is an oracle claim"),
+        _("Of each person’s tasks, exactly, at places nobody can guess, while claims are left. FEVER: 90"),
+    ),
     "calibration": (
         _("Calibration required"),
         _("Annotators get production tasks only after a manager has approved them. Tasks in progress are kept."),

@@ -57,7 +57,8 @@ def test_an_unknown_kind_is_answered_with_the_known_ones(project, verifier):
 def test_the_registry_follows_the_setting():
     with override_settings(ATTEST_WORKFLOWS=[VERIFICATION]):
         assert list(workflows()) == ["claim_verification"]
-    own = ["claim_generation", "claim_verification", "screening", "symmetric_pairs", "sentence_claims"]
+    own = ["claim_generation", "claim_verification", "screening"]
+    own += ["oracle_annotation", "symmetric_pairs", "sentence_claims"]
     assert list(workflows()) == own
 
 

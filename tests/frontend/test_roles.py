@@ -33,7 +33,7 @@ EVERYBODY = frozenset(Role)
 NUMBERS = frozenset({Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER})
 MANAGER = frozenset({Role.MANAGER})
 VERIFIER, WRITER = frozenset({Role.VERIFIER}), frozenset({Role.CLAIM_WRITER})
-WORKER = VERIFIER | WRITER
+WORKER = VERIFIER | WRITER | {Role.ORACLE}
 
 HOME = "/p/harbour/"  # for itself alone: what begins with it has to be named
 # The beginning of an address -> who may read it. The longest that fits decides.
@@ -141,6 +141,7 @@ def world(project, verifier, other_verifier, writer, manager, outsider, claims) 
         Role.MANAGER: manager,
         Role.ADJUDICATOR: member(project, "ada", Role.ADJUDICATOR),
         Role.OBSERVER: member(project, "otto", Role.OBSERVER),
+        Role.ORACLE: member(project, "olga", Role.ORACLE),
         "outsider": outsider,
     }
     own = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from unicodedata import normalize
 
+from annotation.claims.models import Claim
 from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Assignment, Operation
 from annotation.workflows.claim_verification.title_mentions import mentioned_pages
@@ -32,10 +33,10 @@ class Effort:
     candidates: list[str]
 
 
-def effort(assignment: Assignment) -> Effort:
-    """Read from the log, and from the claim's words. Where there is no search index, mentioned titles alone."""
-    claim, corpus = assignment.task.verification_item.claim, assignment.project.corpus
-    assert claim is not None  # its tasks have one
+def effort(assignment: Assignment, claim: Claim | None = None) -> Effort:
+    """Read from the log, and from the claim's words; None: that of a verification task. Where there is no search index,
+    mentioned titles alone."""
+    claim, corpus = claim or assignment.task.verification_item.claim, assignment.project.corpus
     queries, pages = looked_at(assignment)
     near = [*mentioned_pages(corpus, claim.text), *_found(corpus, claim.text)]
     seen = set(pages)

@@ -35,6 +35,14 @@ def _own_claims(person: User, project: Project) -> Q:
     return Q(verification_item__claim__author=person) | Q(Exists(same_highlight)) | Q(Exists(written))
 
 
+def exclude_oracle_claims(person: User, project: Project) -> Q:
+    """Verification tasks of claims that the person had as an oracle annotator. No query in projects without oracles."""
+    if not project.oracle_share and "oracle_annotation" not in project.workflows:
+        return Q(pk__in=[])
+    had = Assignment.objects.filter(person=person, task=OuterRef("verification_item__claim__oracle_item__task"))
+    return Q(Exists(had))
+
+
 def _has_written(person: User, project: Project) -> bool:
     """Check whether the person wrote any claim, or was assigned any highlight of the project."""
     writing = Assignment.objects.filter(person=person, project=project, kind=TaskKind.CLAIM_GENERATION)

@@ -84,9 +84,13 @@ def for_verifier(assignment: Assignment, is_new: bool = False) -> VerifierPayloa
 
     Of what was submitted, the draft is the current revision, or the changes to it that were begun and not submitted.
     """
-    claim, project, log = assignment.task.verification_item.claim, assignment.project, so_far(assignment, is_new=is_new)
+    return workspace_payload(assignment, assignment.task.verification_item.claim, is_new=is_new)
+
+
+def workspace_payload(assignment: Assignment, claim: Claim, *, is_new: bool) -> VerifierPayload:
+    """The payload of an assignment of any workflow that labels this claim with evidence."""
+    project, log = assignment.project, so_far(assignment, is_new=is_new)
     verification = current_of(assignment) if assignment.state == AssignmentState.SUBMITTED else None
-    assert claim is not None  # its tasks have one
     return {
         "id": str(assignment.public_id),
         "kind": assignment.kind,

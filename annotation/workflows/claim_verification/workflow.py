@@ -21,7 +21,7 @@ from annotation.workflows.claim_verification.answers import answers_with_evidenc
 from annotation.workflows.claim_verification.comparison import verified_by_several
 from annotation.workflows.claim_verification.draft_schema import evidence_of, problems_of
 from annotation.workflows.claim_verification.editing import is_same, not_submitted, resolve_requests, why_closed
-from annotation.workflows.claim_verification.eligibility import exclude_own_claims
+from annotation.workflows.claim_verification.eligibility import exclude_oracle_claims, exclude_own_claims
 from annotation.workflows.claim_verification.guided import GUIDED
 from annotation.workflows.claim_verification.log_reconciliation import missing_operations
 from annotation.workflows.claim_verification.models import Verification
@@ -85,6 +85,7 @@ OF_QUALITY = (
     "quality-confusion",
     "quality-habits",
     "quality-groups",
+    "quality-revalidation",
     "quality-items",
     "quality-rows",
     "quality-side-by-side",
@@ -117,7 +118,7 @@ WORKFLOW: Workflow[PinnedWork, Verification] = Workflow(
     activity=_("Verifying claims"),
     items=_("claims"),
     role=Role.VERIFIER,
-    exclude=exclude_own_claims,
+    exclude=lambda person, project: exclude_own_claims(person, project) | exclude_oracle_claims(person, project),
     subject=("verification_item__claim",),
     limit=lambda project: project.verifications_per_person,
     texts=QueueTexts(

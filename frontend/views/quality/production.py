@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 from django.http.response import HttpResponseBase
@@ -10,15 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from annotation.dashboard.production import production_in, skips_in
+from annotation.dashboard.production import production_in, skips_in, work_days_of
 from annotation.figures.figure import Cell
+from annotation.quality.audit.hours import hours
 from annotation.quality.audit.production import Produced
 from annotation.quality.audit.rates import Rate
 from annotation.work.period import Period
 from annotation.work.registry import workflows_of
 from frontend.page_sections import Rows, sections_of, shown_sections
 from frontend.views.access import PersonRequest
-from frontend.views.csv_file import FILE, csv_answer
+from frontend.views.csv_file import FILE, Value, csv_answer
 from frontend.views.lists import choice_of
 from frontend.views.period_form import asked_period
 from frontend.views.quality.access import QualityAccess, quality_view
@@ -30,6 +31,7 @@ SHOWN = 20
 _RATE = gettext_noop(
     "Highest first, with 95 % confidence intervals; dashed line: rate of all others. In brackets: counts."
 )
+HOURS = ("day", "week", "person", "done", "hours", "active_hours", "idle_hours")
 COLUMNS = ("person", "done", "active_hours", "mean_seconds", "median_seconds", "skipped", "ended", "reports")
 
 
@@ -45,6 +47,8 @@ def production_page(request: PersonRequest, access: QualityAccess) -> HttpRespon
     if request.GET.get(FILE) == "production.csv":
         head = COLUMNS if not days else COLUMNS[:-1]
         return csv_answer(f"production-{kind}.csv", head, (_cells(one, names)[: len(head)] for one in found))
+    if request.GET.get(FILE) == "hours.csv":
+        return csv_answer(f"hours-{kind}.csv", HOURS, _hours(access, kind, days))
     figures = [] if days else sections.figures(access)
     return figures_page(
         request,
@@ -79,6 +83,14 @@ def _cells(one: Produced, names: dict[int, str]) -> tuple[Cell, ...]:
     hours = None if one.seconds is None else round(one.seconds / 3600, 3)
     mean, middle = (None if value is None else round(value, 3) for value in (one.mean, one.median))
     return names.get(one.person, ""), one.done, hours, mean, middle, one.skipped, one.ended, one.reports
+
+
+def _hours(access: QualityAccess, kind: str, period: Period) -> Iterator[tuple[Value, ...]]:
+    """Everybody's days: hours by the server's clock from hand-out to submission, and how many were active and idle."""
+    names = access.names()
+    for one in hours(access.project, kind, period, work_days_of(access.project, kind)):
+        spent = (round(seconds / 3600, 3) for seconds in (one.seconds, one.active, one.idle))
+        yield one.day.isoformat(), one.week, names.get(one.person, ""), one.done, *spent
 
 
 def _skipped(access: QualityAccess, kind: str, period: Period) -> str:

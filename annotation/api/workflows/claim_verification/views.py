@@ -25,14 +25,19 @@ from annotation.workflows.claim_verification.models import ReportReason
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.serializers import SubmissionIn
 from annotation.workflows.kinds import TaskKind
+from annotation.workflows.oracle_annotation.tasks import SLUG as ORACLE
+
+OF_CLAIMS = (TaskKind.CLAIM_VERIFICATION, ORACLE)  # people label a claim with evidence, on the same page
 
 
 class VerificationView(WorkView):
     """Base of views of the person's own verification; other work answers 404."""
 
+    kinds: tuple[str, ...] = (TaskKind.CLAIM_VERIFICATION,)
+
     def mine(self, public_id: str) -> Assignment:
         assignment = visible_assignment_for(self.person(), public_id)
-        if assignment.kind != TaskKind.CLAIM_VERIFICATION:
+        if assignment.kind not in self.kinds:
             raise Http404
         return assignment
 
@@ -120,9 +125,14 @@ class EditOfVerification(VerificationView):
 
 
 class Effort(VerificationView):
+    kinds = OF_CLAIMS
+
     @described("What has been looked at so far, and what has not", answer=EffortOut)
     def get(self, request: Request, public_id: str) -> Response:
-        found = effort(self.mine(public_id))
+        assignment = self.mine(public_id)
+        is_oracle = assignment.kind == ORACLE
+        item = assignment.task.oracle_item if is_oracle else assignment.task.verification_item
+        found = effort(assignment, item.claim)
         return Response({"queries": found.queries, "pages": found.pages, "candidates": found.candidates})
 
 
@@ -135,6 +145,11 @@ class CheckOfAssignment(VerificationView):
 
 
 class SuggestionsForAssignment(VerificationView):
+    kinds = OF_CLAIMS
+
     @described("Evidence that a model suggests, as far as it may be shown", answer=SuggestedEvidenceOut)
     def get(self, request: Request, public_id: str) -> Response:
-        return Response(suggestions_for(self.mine(public_id)))
+        assignment = self.mine(public_id)
+        if assignment.kind == ORACLE:  # who measures what others find searches alone
+            return Response({"state": "off", "show": "never", "suggestions": []})
+        return Response(suggestions_for(assignment))

@@ -11,16 +11,18 @@ import { word } from "../common/words.js";
  * @param {() => boolean} mayWrite
  */
 export function setUpLeaving(submission, mayWrite) {
-  const report = need("#report-dialog", HTMLDialogElement);
+  const report = document.querySelector("#report-dialog"); // not everybody who labels a claim can report it
   const skip = need("#skip-dialog", HTMLDialogElement);
 
   need("#park", HTMLButtonElement).addEventListener("click", () => mayWrite() && submission.send("park", {}));
-  opens("#report", report);
   opens("#skip", skip);
-  for (const button of document.querySelectorAll("[data-report]")) {
-    if (button instanceof HTMLElement) button.addEventListener("click", () => mayWrite() && preselected(report, button.dataset.report ?? ""));
+  if (report instanceof HTMLDialogElement) {
+    opens("#report", report);
+    for (const button of document.querySelectorAll("[data-report]")) {
+      if (button instanceof HTMLElement) button.addEventListener("click", () => mayWrite() && preselected(report, button.dataset.report ?? ""));
+    }
+    setUpReport(report, (content) => submission.send("report", content));
   }
-  setUpReport(report, (content) => submission.send("report", content));
   setUpSkip(skip, (content) => submission.send("skip", content));
 
   /** @param {string} button  @param {HTMLDialogElement} dialog */

@@ -1,0 +1,1 @@
+"""Pages of oracle annotation: the workspace, and what annotators found of the oracle's evidence."""
