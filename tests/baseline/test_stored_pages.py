@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -35,6 +37,8 @@ def test_evidence_is_found_in_a_corpus_as_in_memory(corpus):
     assert found.pages[0].title == "Harbour League"
     assert found.tables[0].element == "Harbour League_table_0"
     assert "Harbour League_cell_0_2_1" in {one.element for one in found.suggestions}
+    source = StoredPages(corpus)
+    assert {source.by_chance(Random(seed)) for seed in range(60)} == set(BY_TITLE)
 
 
 def test_titles_and_redirects_are_names_but_not_titles_without_their_article(corpus):

@@ -125,6 +125,27 @@ def test_a_source_is_known_by_its_content_whatever_it_is_packed_in(tmp_path):
 
 
 @pytest.mark.django_db
+def test_any_corpus_is_written_by_its_introductions(typed, tmp_path):
+    (tmp_path / "ports").mkdir()
+    text = "{{About|a port}}\nOne [[Elmstad]] (port). Two.\n{| class=wikitable\n|-\n| a || b\n|}\n==More==\nThree."
+    (tmp_path / "ports" / "Anna_Berg_(port).wiki").write_text(text)
+    (tmp_path / "ports" / "Elmstad.wiki").write_text("A town.")
+    typed("import_corpus", tmp_path / "ports")
+    for name, words in (("intro.jsonl", []), ("whole.jsonl", ["--whole-pages"])):
+        typed("export_corpus", tmp_path / name, "--format", "fever", *words)
+    introduction, whole = ((tmp_path / name).read_text().splitlines() for name in ("intro.jsonl", "whole.jsonl"))
+    row = json.loads(introduction[0])
+    assert row["id"] == "Anna_Berg_-LRB-port-RRB-" and row["text"].endswith("One Elmstad (port). Two.")
+    assert row["lines"].splitlines()[1:] == ["1\tOne Elmstad (port).\tElmstad\tElmstad", "2\tTwo."]
+    assert json.loads(whole[0])["lines"].splitlines()[3:] == ["3\tThree."]
+    (tmp_path / "wiki-pages").mkdir()
+    (tmp_path / "wiki-pages" / "wiki-001.jsonl").write_bytes((tmp_path / "intro.jsonl").read_bytes())
+    typed("import_corpus", tmp_path / "wiki-pages")
+    again = get_page(Corpus.objects.get(slug="wiki-pages"), "Anna Berg (port)")
+    assert again.elements == get_page(Corpus.objects.get(slug="ports"), "Anna Berg (port)").elements[:3]
+
+
+@pytest.mark.django_db
 def test_bad_rows_are_named_by_file_line_and_remedy_and_the_others_come_in(typed, tmp_path):
     folder = tmp_path / "pages"
     folder.mkdir()
