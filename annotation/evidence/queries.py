@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from annotation.evidence.models import Evidence, Source
 
 Sets = tuple[frozenset[str], ...]
 OF = "evidence_set__submission"
 VERIFICATION = f"{OF}__verification"
+LEADS_TO_VERDICT = Q(evidence_set__label="") | Q(evidence_set__label=F(f"{VERIFICATION}__verdict"))
 
 
 def evidence_of(**submissions: Any) -> QuerySet[Evidence]:
@@ -38,6 +39,7 @@ def _cited(submissions: dict[str, Any]) -> QuerySet[Evidence]:
 def evidence_sets(**submissions: Any) -> dict[int, Sets]:
     """Verification -> the element ids of each of its sets, in their order; those without evidence are absent.
 
+    Of sets with labels, those that lead to its verdict.
     The lookups are those of its submission.
     """
     return _sets(VERIFICATION, submissions)
@@ -50,7 +52,7 @@ def evidence_sets_of_submissions(**submissions: Any) -> dict[int, Sets]:
 
 def _sets(key: str, submissions: dict[str, Any]) -> dict[int, Sets]:
     found: defaultdict[int, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
-    rows = evidence_of(**submissions).values_list(key, "evidence_set__position", "element_id")
+    rows = evidence_of(**submissions).filter(LEADS_TO_VERDICT).values_list(key, "evidence_set__position", "element_id")
     for pk, position, element in rows.iterator(chunk_size=5000):
         found[pk][position].add(element)
     return {pk: tuple(frozenset(sets[position]) for position in sorted(sets)) for pk, sets in found.items()}

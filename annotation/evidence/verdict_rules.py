@@ -29,17 +29,19 @@ def problems(
     joined_sentences: Sequence[Refinement] = (),
     labels: LabelSet = VERDICTS,
     set_labels: Sequence[str] | None = None,
+    asks_challenge: bool = True,
 ) -> dict[str, list[str]]:
     """Field -> what is wrong with it, in plain words; empty when the verification may be submitted.
 
-    `labels`: the project's verdicts and challenges. `set_labels`: of a project whose verifiers label each set, and name
-    no challenge; None for the others. `evidence_sets` and the refinements after them are cleaned, and
+    `labels`: the project's verdicts and challenges. `set_labels`: of a project whose verifiers label each set; None
+    for the others. `asks_challenge`: whether a challenge must be named. `evidence_sets` and the refinements after them are cleaned, and
     run beside one another. Whether the elements exist, and what their context is, is for the corpus to say, at
     submission.
     """
+    challenges = _challenge_problems(challenge, labels.challenge_set) if challenge or asks_challenge else []
     found = {
         "verdict": _verdict_problems(verdict, labels),
-        "challenge": _challenge_problems(challenge, labels.challenge_set) if challenge or set_labels is None else [],
+        "challenge": challenges,
         "evidence_sets": _missing_evidence(verdict, evidence_sets, labels)
         or evidence_problems(evidence_sets, max_sets),
         "dropped_context": dropped_problems(evidence_sets, dropped_context),

@@ -202,6 +202,11 @@ class Project(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    @property
+    def labels_sets(self) -> bool:
+        """Whether each evidence set has a label; no challenge is asked for then."""
+        return self.page_view == PageView.LINES
+
 
 def setting_bounds(name: str) -> tuple[int, int]:
     """The least and the greatest value of an integer field of `Project`, both inclusive, from its validators."""

@@ -10,11 +10,13 @@ import pytest
 from django.core.management import call_command
 
 from annotation.errors import AnnotationError
+from annotation.evidence.queries import evidence_sets
 from annotation.models import Claim, EvidenceSet, Project, Verification
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Role
 from annotation.projects.presets import preset_settings
 from annotation.quality.adjudication.adjudicate import adjudicate
+from annotation.quality.calibration.gold_items import checked, gold_answer_of
 from annotation.work.assignment import assign_next
 from annotation.work.editing import edit
 from annotation.work.guidelines import default_text
@@ -154,6 +156,12 @@ def test_the_view_of_pages_stays_once_a_claim_is_verified(mixed, fever, client, 
 def test_a_chosen_verification_decides_with_the_sets_of_its_verdict(mixed, fever, manager):
     made = adjudicate(claim=mixed.claim, adjudicator=manager, kind="one", error_type="other", note="x", chosen=mixed)
     assert [[one["element_id"] for one in each] for each in made.evidence_sets] == [[SENTENCE, OTHER_PAGE]]
+
+
+def test_gold_and_agreement_have_the_sets_of_the_verdict(mixed, fever):
+    right = checked(fever, gold_answer_of(mixed))
+    assert (right.sets, right.challenges) == ([[SENTENCE, OTHER_PAGE]], [])
+    assert evidence_sets(verification=mixed.pk) == {mixed.pk: (frozenset([SENTENCE, OTHER_PAGE]),)}
 
 
 def test_what_is_put_aside_comes_back_to_somebody_else(fever, assignment, verifier, other_verifier):

@@ -62,6 +62,7 @@ def adjudicate(
         evidence_sets=sets,
         max_sets=claim.project.max_evidence_sets,
         labels=label_set_of(claim.project),
+        asks_challenge=not claim.project.labels_sets,
         known=known_evidence(claim) if kind == Outcome.MERGED else (),
     )
     if kind == Outcome.ONE:

@@ -68,6 +68,7 @@ def problems(
     max_sets: int,
     known: Iterable[str] = (),
     labels: LabelSet = VERDICTS,
+    asks_challenge: bool = True,
 ) -> dict[str, list[str]]:
     """Field -> error messages; empty for a valid adjudication. Of kind "one", the verification has the rest.
 
@@ -84,7 +85,12 @@ def problems(
         found["note"] = [_("This note is too long: %(limit)d characters are the most.") % {"limit": LONGEST_NOTE}]
     if kind in (Outcome.MERGED, Outcome.NEW):
         found |= verification_problems(
-            verdict=verdict, challenge=challenge, evidence_sets=evidence_sets, max_sets=max_sets, labels=labels
+            verdict=verdict,
+            challenge=challenge,
+            evidence_sets=evidence_sets,
+            max_sets=max_sets,
+            labels=labels,
+            asks_challenge=asks_challenge,
         )
     if kind == Outcome.MERGED and "evidence_sets" not in found:
         foreign = {each for one in evidence_sets for each in one} - set(known)

@@ -47,13 +47,14 @@ def checked(project: Project, right: GoldAnswer) -> GoldAnswer:
     Raises Invalid with `fields`: unknown labels, malformed ids, and elements that the corpus does not have.
     """
     labels, sets = label_set_of(project), cleaned(right.sets)
-    challenges = list(dict.fromkeys(right.challenges))
+    challenges = [one for one in dict.fromkeys(right.challenges) if one]
     wrong = problems(
         verdict=right.verdict,
         challenge=challenges[0] if challenges else "",
         evidence_sets=sets,
         max_sets=max(project.max_evidence_sets, len(sets)),
         labels=labels,
+        asks_challenge=not project.labels_sets,
     )
     unknown = [challenge for challenge in challenges if challenge not in labels.challenge_set.values]
     if unknown:
@@ -139,7 +140,8 @@ def withdraw_gold(item: GoldItem, required_annotations: int) -> None:
 
 def gold_answer_of(verification: Verification, comment: str = "") -> GoldAnswer:
     """Build a gold answer from a verification."""
-    sets = [[one.element_id for one in each.evidence.all()] for each in verification.evidence_sets]
+    fitting = [each for each in verification.evidence_sets if each.label in ("", verification.verdict)]
+    sets = [[one.element_id for one in each.evidence.all()] for each in fitting]
     return GoldAnswer(verification.verdict, [verification.challenge], sets, comment)
 
 

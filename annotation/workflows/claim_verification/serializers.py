@@ -123,6 +123,7 @@ class SubmissionIn(LoggedIn):
             max_sets=self.context["max_sets"],
             labels=self.context["labels"],
             set_labels=set_labels if labelled else None,
+            asks_challenge=not labelled,
             **refined,
         )
         if found:

@@ -63,8 +63,8 @@ def _postponed(count: int) -> str:
 
 def _submission_context(assignment: Assignment) -> dict[str, Any]:
     project = assignment.project
-    labels_sets = project.page_view == PageView.LINES
-    return {"max_sets": project.max_evidence_sets, "labels": label_set_of(project), "labels_sets": labels_sets}
+    labels = label_set_of(project)
+    return {"max_sets": project.max_evidence_sets, "labels": labels, "labels_sets": project.labels_sets}
 
 
 OF_VERIFICATIONS = (

@@ -2,6 +2,7 @@
  * One polite check before submission: a short list in the confirmation, each line to be dismissed with a reason. It blocks nothing,
  * and is not there where it has nothing to say. The server's part is asked for while the person still works.
  */
+import { verdictOf } from "../evidence/labels.js";
 import { announce } from "../common/announce.js";
 import { need } from "../common/dom.js";
 import { json, LoggedOut, Refused, Unreachable } from "../common/http.js";
@@ -39,7 +40,7 @@ export function setUpCheck({ isOn, address, work, outbox, sender, log, excerpts,
 
   const kept = () => keptLines(work.body());
   const chosen = () => [...new Set(work.body().sets.flat())];
-  const keyOf = () => JSON.stringify([work.body().verdict, chosen(), outbox.data.visited]);
+  const keyOf = () => JSON.stringify([verdictOf(work.body()), chosen(), outbox.data.visited]);
 
   /** @param {import("./check-lines.js").KeptLine[]} lines */
   function keep(lines) {
@@ -49,7 +50,7 @@ export function setUpCheck({ isOn, address, work, outbox, sender, log, excerpts,
   async function request() {
     await sender.flush(); // it reads the log
     try {
-      return /** @type {Answer} */ (await json("POST", `${address}check/`, { verdict: work.body().verdict, elements: chosen() }));
+      return /** @type {Answer} */ (await json("POST", `${address}check/`, { verdict: verdictOf(work.body()), elements: chosen() }));
     } catch (error) {
       if (error instanceof Unreachable || error instanceof LoggedOut || error instanceof Refused) return null;
       throw error;
@@ -67,7 +68,7 @@ export function setUpCheck({ isOn, address, work, outbox, sender, log, excerpts,
 
   function soon() {
     clearTimeout(timer);
-    if (isOn && work.body().verdict && chosen().length > 0 && outbox.isWritable()) timer = window.setTimeout(() => void ask(), PAUSE_MS);
+    if (isOn && verdictOf(work.body()) && chosen().length > 0 && outbox.isWritable()) timer = window.setTimeout(() => void ask(), PAUSE_MS);
   }
 
   /** @returns {import("./check-lines.js").Own} */

@@ -1,4 +1,5 @@
 /** When the steps of a guided verification are done. */
+import { verdictOf } from "../evidence/labels.js";
 import { need } from "../common/dom.js";
 import { setUpSteps } from "./guided.js";
 
@@ -26,7 +27,7 @@ export function setUpVerificationSteps({ guided, work, reader }) {
     select: { done: () => chosen().length > 0, target: "#reader-scroll" },
     select_cell: { done: () => chosen().some((id) => CELL.test(id)), target: "#reader-scroll" },
     context: { done: () => seen.context, target: "#set-panel", passing: true },
-    verdict: { done: () => work.body().verdict !== "", target: ".verdict-row" },
+    verdict: { done: () => verdictOf(work.body()) !== "", target: ".verdict-row" },
     challenge: { done: () => work.body().challenge !== "", target: ".challenge-row" },
     submit: { done: () => confirmation.open, target: "#submit" },
   });
