@@ -81,6 +81,7 @@ def test_the_api_answers_404_for_a_kind_that_is_off(world, project, kind):  # no
 
 def test_roles_of_a_workflow_that_is_off_are_not_offered(world, project, manager):  # noqa: F811
     switch_off(project, "claim_generation")
+    switch_off(project, "sentence_claims")  # has the same role
     client, verifier = browser(manager), world.people["verifier"]
     for page in (reverse("manage-people", args=["harbour"]), reverse("manage-person", args=["harbour", verifier.pk])):
         offered = {box.attributes["value"] for box in select(client.get(page).text, "input[name=roles]")}
