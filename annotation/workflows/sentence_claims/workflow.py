@@ -81,6 +81,10 @@ WORKFLOW: Workflow[Work, SentenceWork] = Workflow(
     ),
     title=lambda task: task.sampled_sentence.text,
     my_work=my_work,
-    pages=PAGES_OF_CLAIMS,
+    pages=(
+        *("manage-sentences", "manage-sentence-settings", "manage-sentence-draw"),
+        *("manage-sentence-drawing", "manage-stop-sentence-drawing"),
+        *PAGES_OF_CLAIMS,
+    ),
     when_switched_on=_prepare,
 )
