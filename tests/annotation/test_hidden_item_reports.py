@@ -169,6 +169,8 @@ def _pages_show_them(project, client, again, oracle):
     client.force_login(member(project, "otto", Role.OBSERVER))
     page = client.get("/p/harbour/quality/revalidation/")
     assert page.context["found"] == again and "otto" not in page.text.split("</header>")[-1]
+    text = b"".join(client.get("/p/harbour/quality/revalidation/?file=pairs.csv").streaming_content).decode()
+    assert sum(int(row["claims"]) for row in csv.DictReader(io.StringIO(text))) == 200 * 10
     page = client.get("/p/harbour/quality/oracle/")
     assert page.context["found"] == oracle
     for table, rows in (

@@ -59,7 +59,9 @@ def test_pages_of_a_workflow_that_is_off_are_there_for_nobody(world, project, ki
                 wrong.append(f"POST {path}")
         elif role in allowed(READ, path) and not re.search(r"/\d+/", path):
             answer = client.get(path, {"title": "Harbour League", "q": "league"})
-            if answer.status_code in {404, 500} and "my-" not in path and "/calibration/" not in path:
+            # An oracle annotator has no other work than the kind that is off.
+            is_left = role != Role.ORACLE or "guided" not in path
+            if answer.status_code in {404, 500} and "my-" not in path and "/calibration/" not in path and is_left:
                 wrong.append(f"{path} is gone too: {answer.status_code}")
             if answer.status_code == 200 and not answer.streaming:  # no file
                 links = {link for link in LINK.findall(answer.text) if of_kind(project, link)}

@@ -12,7 +12,7 @@ from annotation.workflows.oracle_annotation.tasks import SLUG
 class OracleAssignmentOut(HeldWorkOut):
     """What an oracle annotator works on. Nothing that was submitted can be changed."""
 
-    kind = serializers.ChoiceField(choices=[SLUG])
+    kind = serializers.ChoiceField(choices=[SLUG])  # type: ignore[assignment]  # tells it from a verifier’s
     project = ProjectOut()
     claim = ClaimOut()
 

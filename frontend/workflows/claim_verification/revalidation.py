@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from collections.abc import Iterator
+
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation.dashboard.reports import report
-from annotation.figures.heat_map import Square, heat_map
+from annotation.figures.bars import Bar
+from annotation.figures.figure import Cell
 from annotation.figures.lines import Point, lines
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.result import ends_of, value_of
 from annotation.quality.workflows.claim_verification.revalidation import Revalidation
 from frontend.views.access import PersonRequest
+from frontend.views.csv_file import FILE, csv_answer
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import Block, bar_block, figures_page, number, result_bar, why_undefined
 from frontend.views.quality.filters import query_of
 from frontend.views.quality.matrix import FEW
 
+SHOWN = 20  # pairs
+PAIRS = ("first", "second", "claims", "agreeing", "kappa")
 FEVER_KAPPA = 0.6841  # Thorne et al. 2018, section 3.4: 4 % of the claims, five annotators each
 
 
 @quality_view("GET")
-def revalidation_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+def revalidation_page(request: PersonRequest, access: QualityAccess) -> HttpResponseBase:
     """Of the claims that were drawn for re-validation alone, hence of a sample of all claims."""
     found: Revalidation = report(access.project, "revalidation")
+    if request.GET.get(FILE) == "pairs.csv":
+        return csv_answer("revalidation-pairs.csv", PAIRS, _pairs(access, found))
     kappa = _(
         "Fleiss’ kappa over the claims that were drawn for re-validation when they came and that two people or more "
         "have labelled (Fleiss 1971). The interval draws claims. FEVER: 0.6841."
@@ -86,22 +94,31 @@ def _by_person(access: QualityAccess, found: Revalidation) -> Block:
 
 
 def _by_pair(access: QualityAccess, found: Revalidation) -> Block:
-    title = _("Kappa by pair")
-    definition = _("Fleiss’ kappa of each pair over the re-validated claims that both labelled.")
-    few = _("Grey: fewer than %(n)d claims.") % {"n": FEW}
+    """The lowest of those with enough claims; the file has all."""
+    definition = _(
+        "Fleiss’ kappa of each pair over the re-validated claims that both labelled: the %(shown)d lowest of pairs "
+        "with %(few)d claims or more; in brackets the claims. The CSV file above has all pairs."
+    )
+    definition %= {"shown": SHOWN, "few": FEW}
     names = access.names()
-    people = sorted({person for one in found.by_pair for person in (one.first, one.second)})
-    places = {person: place for place, person in enumerate(people)}
-    squares: dict[tuple[int, int], Square] = {}
+    enough = [one for one in found.by_pair if one.claims >= FEW and one.kappa is not None]
+    rows = [
+        Bar(
+            f"{names.get(one.first, '?')} – {names.get(one.second, '?')}",
+            one.kappa,
+            count=one.claims,
+            href=_items(access, pair=f"{one.first}-{one.second}"),
+        )
+        for one in sorted(enough, key=lambda one: one.kappa or 0.0)[:SHOWN]
+    ]
+    columns = (_("pair"), _("kappa"))
+    return bar_block("revalidation-pairs", _("Kappa by pair"), definition, rows, high=1.0, columns=columns)
+
+
+def _pairs(access: QualityAccess, found: Revalidation) -> Iterator[tuple[Cell, ...]]:
+    names = access.names()
     for one in found.by_pair:
-        why = "" if one.kappa is not None else _("undefined")
-        href = _items(access, pair=f"{one.first}-{one.second}")
-        square = Square(one.kappa, one.claims, href, why, is_few=one.claims < FEW)
-        at = places[one.first], places[one.second]
-        squares[at] = squares[at[1], at[0]] = square
-    labels = [names.get(person, "?") for person in people]
-    words = f"{definition} {few}"
-    return Block(heat_map("revalidation-pairs", title, words, labels, squares), words)
+        yield names.get(one.first, ""), names.get(one.second, ""), one.claims, one.agreeing, one.kappa
 
 
 def _items(access: QualityAccess, **of: object) -> str:
