@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 
 from django.conf import settings
@@ -45,6 +46,12 @@ def set_up_people(project: Project) -> dict[str, str]:
         for name, role in PEOPLE.items():
             _join(project, User.objects.get(username=name), role)
     return {name: kept.get(name, "") for name in PEOPLE}
+
+
+def join_demo(project: Project, roles: Mapping[str, Role]) -> None:
+    """Give the accounts of the demo these roles in a further project."""
+    for name, role in roles.items():
+        _join(project, User.objects.get(username=name), role)
 
 
 def gold_account(project: Project) -> User:

@@ -45,12 +45,12 @@ def verify_next(
         verdict=verdict,
         challenge=claim.challenge,
         evidence_sets=evidence,
-        operations=_operations(assignment, verdict, claim.challenge, evidence),
+        operations=operations_of(assignment, verdict, claim.challenge, evidence),
     )
     return True
 
 
-def _operations(
+def operations_of(
     assignment: Assignment, verdict: str, challenge: str, evidence: Sequence[Sequence[str]]
 ) -> list[NewOperation]:
     """Log what the script did, in its real time: it opened the pages of its evidence, selected it, and decided."""

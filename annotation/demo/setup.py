@@ -15,13 +15,14 @@ from annotation.accounts.models import User
 from annotation.claims.claim_importer import create_tasks
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
-from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
+from annotation.demo.accounts import GOLD, PEOPLE, gold_account, join_demo, set_up_people
 from annotation.demo.dataset import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
+from annotation.demo.fever import set_up_fever
 from annotation.demo.guided import make_examples
 from annotation.demo.scripted import number_submitted, verify_next
 from annotation.demo.statement import describe
-from annotation.projects.models import Project
+from annotation.projects.models import Project, Role
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.guided_examples import GuidedExamples
 from annotation.work.registry import samplable_workflow
@@ -55,6 +56,8 @@ def set_up_demo(stdout: OutputWrapper) -> None:
         samplable.sample(project=project, size=HIGHLIGHTS, seed=SEED)
     make_examples(project)
     describe(project)
+    fever = set_up_fever(project.corpus, PEOPLE | {"mina": Role.ORACLE})
+    join_demo(fever, {"mina": Role.MANAGER})
     if not project.suggestion_runs.exists():
         ask_for_suggestions(project)
     stdout.write(f"Demo project: {project.name}")

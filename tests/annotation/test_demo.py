@@ -48,7 +48,7 @@ def test_one_command_makes_it_and_a_second_changes_nothing(db, settings, tmp_pat
     for name, password in passwords.items():
         assert User.objects.get(username=name).check_password(password)
         assert name in first and password in first
-    with django_assert_max_num_queries(40):
+    with django_assert_max_num_queries(60):
         assert set_up(settings, tmp_path) == first
     assert progress(project) == made
     assert stat.S_IMODE((tmp_path / "demo-accounts.json").stat().st_mode) == 0o600
@@ -181,3 +181,18 @@ def test_lines_that_are_no_claims_are_named(corpus, tmp_path):
     found = mistakes_in(corpus, tmp_path, "{", extra, GOOD, GOOD)
     assert [mistake.split(":")[0] for mistake in found] == [f"claims.jsonl, line {n}" for n in (1, 2, 4)]
     assert sorted(FIELDS)[0] in found[1] and "the same as in claims.jsonl, line 3" in found[2]
+
+
+def test_a_second_project_is_in_the_style_of_fever(db, settings, tmp_path):
+    """Everybody finds something to do; some claims were labelled by all three scripts, some have an oracle's task."""
+    set_up(settings, tmp_path)
+    project = Project.objects.get(slug="demo-fever")
+    people = {name: User.objects.get(username=name) for name in PEOPLE}
+    left = {
+        kind: eligible_tasks(person=people[name], project=project, kind=kind).count()
+        for name, kind in (("wren", "sentence_claims"), ("vera", "claim_verification"), ("mina", "oracle_annotation"))
+    }
+    assert left["sentence_claims"] == 20 and left["claim_verification"] >= 5 and left["oracle_annotation"] >= 2
+    labels = Verification.objects.filter(claim__project=project).values_list("claim", flat=True)
+    assert len([claim for claim in set(labels) if list(labels).count(claim) == 3]) >= 3
+    assert Claim.objects.filter(project=project).count() == 28 == Claim.objects.filter(project=project, phase=0).count()

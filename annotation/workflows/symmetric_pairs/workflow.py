@@ -9,12 +9,14 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Role
+from annotation.work.capabilities import OwnFile, Releasable
 from annotation.work.models import Assignment
 from annotation.work.row_storage import RowStorage
 from annotation.work.skip_reasons import FORMATTING, OTHER, SkipReason
 from annotation.work.workflow import Editable, QueueTexts, Workflow
 from annotation.workflows.symmetric_pairs.models import SLUG, ContraryPair
 from annotation.workflows.symmetric_pairs.payload import payload
+from annotation.workflows.symmetric_pairs.queries import symmetric_rows
 from annotation.workflows.symmetric_pairs.serializers import ContraryPairIn, PairAssignmentOut
 
 NO_CONTRARY = SkipReason(value="no_contrary", label=_("It has no contrary"), withdraws_after=2)
@@ -47,6 +49,7 @@ WORKFLOW: Workflow[dict[str, Any], ContraryPair] = Workflow(
     submission_context=_context,
     storage=RowStorage(ContraryPair),
     editable=Editable(),
+    releasable=Releasable(file=OwnFile(name="symmetric.jsonl", rows=symmetric_rows)),
     answer_key="contrary_pair",
     view="frontend.workflows.symmetric_pairs.workspace.write_contrary",
     guidelines=Path(__file__).parent,

@@ -21,9 +21,9 @@ from annotation.audit_log.record import record
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.workflows.symmetric_pairs.drawing import done_with, draw
-from annotation.release.workflows.symmetric_pairs.symmetric_set import symmetric_rows
 from annotation.work.counted import counted
 from annotation.workflows.symmetric_pairs.models import ContraryPair, Pair
+from annotation.workflows.symmetric_pairs.queries import symmetric_rows
 from annotation.workflows.symmetric_pairs.rows import claim_only_accuracy
 from frontend.views.access import PersonRequest, manager_view
 

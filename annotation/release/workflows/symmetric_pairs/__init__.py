@@ -1,1 +1,0 @@
-"""What a release has of symmetric pairs."""
