@@ -38,7 +38,7 @@ WORKFLOWS = [SENTENCES, "claim_verification", "oracle_annotation"]
 DRAWN, SEED = 20, 1918  # for whoever tries it; the sentences of the claims above are used already
 # How many claims each account of a script verifies: enough that some are re-validated by all three, and some are left.
 BY_SCRIPT = {GOLD: 12, **dict.fromkeys(OTHERS, 6)}
-# More than FEVER's shares and oftener than its turns, so that a project of 28 claims has some of each.
+# More than FEVER's shares and oftener than its turns, so that a project of 31 claims has some of each.
 HIDDEN = {
     "revalidation_share": 25,
     "revalidation_people": len(BY_SCRIPT),
