@@ -34,9 +34,9 @@ def problems(
     """Field -> what is wrong with it, in plain words; empty when the verification may be submitted.
 
     `labels`: the project's verdicts and challenges. `set_labels`: of a project whose verifiers label each set; None
-    for the others. `asks_challenge`: whether a challenge must be named. `evidence_sets` and the refinements after them are cleaned, and
-    run beside one another. Whether the elements exist, and what their context is, is for the corpus to say, at
-    submission.
+    for the others. `asks_challenge`: whether a challenge must be named. `evidence_sets` and the refinements after them
+    are cleaned, and run beside one another. Whether the elements exist, and what their context is, is for the corpus to
+    say, at submission.
     """
     challenges = _challenge_problems(challenge, labels.challenge_set) if challenge or asks_challenge else []
     found = {

@@ -11,7 +11,7 @@ from corpus.page.elements import Layout, Page, Section, Sentence, Untrusted
 from corpus.store import PageRecord, get_page, save_pages, stored
 from corpus.wikitext.build import build_page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 TABLE = '{| class="wikitable"\n! A !! "sentence_0": "x"\n|-\n| 1 || 2\n|}\n'
 PAGES = {
