@@ -57,6 +57,7 @@ def fill(project: Project, text: str) -> User:
     make("annotation.guidelinechange", **of, kind=VERIFYING)
     make("annotation.highlightsample", **of, seed=1, size=1, settings={}, report={})
     make("annotation.highlight", **of, kind="sentences", page_title=text, element_ids=[])
+    make("sentence_claims.sentencesample", **of, seed=1, size=1, settings={}, report={})
     counts = {"claims": 1, "released": 1, "rows": {}}
     make("annotation.release", **of, folder=text, settings={}, counts=counts, size=0, manifest_sha256="0" * 64)
     make("annotation.webhookdelivery", **of, event="release", body=text)

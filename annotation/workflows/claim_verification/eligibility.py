@@ -21,18 +21,15 @@ GIVEN_UP = (AssignmentState.RELEASED, AssignmentState.SKIPPED)
 def exclude_own_claims(person: User, project: Project) -> Q:
     """Verification tasks of claims that the person wrote, or of highlights they wrote for or have not given up, and
     those that other workflows keep them from (`Workflow.keeps_from_claims`)."""
-    kept_from = [one.keeps_from_claims for one in workflows().values() if one.keeps_from_claims is not None]
-    return reduce(or_, (keeps(person, project) for keeps in kept_from), _own_claims(person, project))
-
-
-def _own_claims(person: User, project: Project) -> Q:
-    if not _has_written(person, project):
+    others = {slug: one.keeps_from_claims for slug, one in workflows().items() if one.keeps_from_claims is not None}
+    if not _has_written(person, project, [TaskKind.CLAIM_GENERATION, *others]):
         return Q(pk__in=[])  # Django takes longer to compile the subqueries below than to ask whether they are needed
     highlight = OuterRef("verification_item__claim__highlight")
     same_highlight = Claim.objects.filter(author=person, highlight=highlight)
     writing = Assignment.objects.filter(person=person, task=OuterRef("pk")).exclude(state__in=GIVEN_UP)
     written = Task.objects.filter(Exists(writing), generation_item__highlight=highlight)
-    return Q(verification_item__claim__author=person) | Q(Exists(same_highlight)) | Q(Exists(written))
+    own = Q(verification_item__claim__author=person) | Q(Exists(same_highlight)) | Q(Exists(written))
+    return reduce(or_, (keeps_from(person, project) for keeps_from in others.values()), own)
 
 
 def exclude_oracle_claims(person: User, project: Project) -> Q:
@@ -43,8 +40,8 @@ def exclude_oracle_claims(person: User, project: Project) -> Q:
     return Q(Exists(had))
 
 
-def _has_written(person: User, project: Project) -> bool:
-    """Check whether the person wrote any claim, or was assigned any highlight of the project."""
-    writing = Assignment.objects.filter(person=person, project=project, kind=TaskKind.CLAIM_GENERATION)
+def _has_written(person: User, project: Project, kinds: list[str]) -> bool:
+    """Check whether the person wrote any claim, or was assigned any work of these kinds in the project."""
+    writing = Assignment.objects.filter(person=person, project=project, kind__in=kinds)
     claims = Claim.objects.filter(author=person)
     return claims.order_by().values("pk").union(writing.values("pk"), all=True).exists()

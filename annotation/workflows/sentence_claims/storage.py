@@ -82,9 +82,10 @@ def body(submission: Submission) -> dict[str, Any]:
 
 def _store_claims(work: SentenceWork, claims: Work) -> None:
     fresh: list[Claim] = []
+    known = _known_originals(work, [one.text for one in claims])
     for number, one in enumerate(claims):
         correlation = uuid5(work.client_id, str(number))
-        original = _line(work, _original(work, one.text, fresh), "", None, correlation)
+        original = _line(work, known.get(one.text) or _new(work, one.text, None, fresh), "", None, correlation)
         for kind, lines in one.mutations.items():
             for text in lines:
                 _line(work, _mutation(work, original.claim, text, fresh), kind, original, correlation)
@@ -101,11 +102,12 @@ def _line(
     )
 
 
-def _original(work: SentenceWork, text: str, fresh: list[Claim]) -> Claim:
-    """The project's claim of this text that is no mutation; imported ones may have the text more than once."""
-    known = Claim.objects.filter(project=work.sentence.project, phase=Phase.PRODUCTION, text=text)
-    found = known.filter(Q(mutated_claim__isnull=True) | ~Q(claim_type="")).order_by("pk").first()
-    return found or _new(work, text, None, fresh)
+def _known_originals(work: SentenceWork, texts: list[str]) -> dict[str, Claim]:
+    """The project's claims of these texts that are no mutations, the oldest of each: imported ones may have a text more
+    than once. One query: no index has the text alone."""
+    known = Claim.objects.filter(project=work.sentence.project, phase=Phase.PRODUCTION, text__in=texts)
+    originals = known.filter(Q(mutated_claim__isnull=True) | ~Q(claim_type=""))
+    return {claim.text: claim for claim in originals.order_by("-pk")}
 
 
 def _mutation(work: SentenceWork, original: Claim, text: str, fresh: list[Claim]) -> Claim:
