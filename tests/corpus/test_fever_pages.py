@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
 
 from annotation.evidence.excerpts import excerpts
 from corpus.fever.readable import readable, readable_pieces
@@ -231,6 +233,16 @@ def test_unsorted_anchors_are_links_where_they_stand():
 def test_tokens_are_shown_as_people_read_them(tokens, shown):
     assert readable(tokens) == shown
     assert "".join(text for text, _ in readable_pieces([(each, None) for each in tokens.partition(" -- ")])) == shown
+
+
+@given(
+    st.lists(st.sampled_from(["-LRB-", "-RRB-", " ", "``", "''", "'", " , ", ".", "a", "5", " -- ", "$ "])), st.data()
+)
+def test_pieces_cut_anywhere_read_as_the_whole(tokens, data):
+    text = "".join(tokens)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=4)))
+    pieces = [(text[start:stop], None) for start, stop in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    assert "".join(shown for shown, _ in readable_pieces(pieces)) == readable(text)
 
 
 def test_links_stay_links_in_readable_text():
