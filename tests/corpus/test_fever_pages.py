@@ -23,6 +23,7 @@ from corpus.page.page_json import page_from_json
 from corpus.page.page_text import page_text
 from corpus.snapshot.manifest import manifest
 from corpus.sources import SourceKind, kind_of, read_source
+from corpus.sources import inspection as inspecting
 from corpus.sources.inspection import inspect_source
 from corpus.store import get_page, layout_of, stored
 from frontend.reading.rendering import Rendering, inline_html
@@ -110,7 +111,7 @@ def packed(folder: Path, target: Path) -> Path:
     return target
 
 
-def test_a_source_is_known_by_its_content_whatever_it_is_packed_in(tmp_path):
+def test_a_source_is_known_by_its_content_whatever_it_is_packed_in(tmp_path, monkeypatch):
     folder = made_folder(tmp_path / "wiki-pages")
     rows = list(read_source(folder))
     for name in FILES:
@@ -121,6 +122,7 @@ def test_a_source_is_known_by_its_content_whatever_it_is_packed_in(tmp_path):
     assert list(read_source(archive)) == rows[:-2]
     assert {kind_of(path) for path in (folder, archive, folder / "wiki-001.jsonl.gz")} == {SourceKind.FEVER_PAGES}
     assert kind_of(folder / "redirects.txt") == SourceKind.FEVER_REDIRECTS
+    monkeypatch.setattr(inspecting, "LARGEST", 1_000)  # of a page, not of a file of many
     seen = [inspect_source(path) for path in (archive, folder)]
     assert [(each.pages, each.titles[0]) for each in seen] == [(9, "Soul Food (film)")] * 2
     assert inspect_source(folder / "redirects.txt").pages == 2
