@@ -40,25 +40,22 @@ def readable_pieces(pieces: Iterable[tuple[str, str | None]]) -> list[tuple[str,
     whole = "".join(text for text, _target in cut)
     edits = [(match.start(), match.end(), _shown(match)) for match in _TOKEN.finditer(whole)]
     found: list[tuple[str, str | None]] = []
-    at = 0
+    at = next_edit = 0
     for text, target in cut:
-        shown = _edited(whole, at, at + len(text), edits)
-        if shown:
-            found.append((shown, target))
-        at += len(text)
+        stop, parts = at + len(text), list[str]()
+        place = at
+        while next_edit < len(edits) and edits[next_edit][0] < stop:
+            first, last, shown = edits[next_edit]
+            parts += [whole[place:first], shown] if first >= at else []  # else the piece before has shown it
+            place = max(place, min(last, stop))
+            if last > stop:  # it also covers the beginning of the next piece
+                break
+            next_edit += 1
+        parts.append(whole[place:stop])
+        if joined := "".join(parts):
+            found.append((joined, target))
+        at = stop
     return found
-
-
-def _edited(whole: str, start: int, stop: int, edits: Iterable[tuple[int, int, str]]) -> str:
-    """whole[start:stop] with the edits in it; an edit that begins before it has removed what it covers."""
-    parts, place = [], start
-    for first, last, shown in edits:
-        if last <= place or first >= stop:
-            continue
-        if first >= start:
-            parts += [whole[place:first], shown]
-        place = min(last, stop)
-    return "".join([*parts, whole[place:stop]])
 
 
 def _shown(match: re.Match[str]) -> str:

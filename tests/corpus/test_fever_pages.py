@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
 
 from annotation.evidence.excerpts import excerpts
 from corpus.fever.readable import readable, readable_pieces
@@ -21,6 +23,7 @@ from corpus.page.page_json import page_from_json
 from corpus.page.page_text import page_text
 from corpus.snapshot.manifest import manifest
 from corpus.sources import SourceKind, kind_of, read_source
+from corpus.sources import inspection as inspecting
 from corpus.sources.inspection import inspect_source
 from corpus.store import get_page, layout_of, stored
 from frontend.reading.rendering import Rendering, inline_html
@@ -108,7 +111,7 @@ def packed(folder: Path, target: Path) -> Path:
     return target
 
 
-def test_a_source_is_known_by_its_content_whatever_it_is_packed_in(tmp_path):
+def test_a_source_is_known_by_its_content_whatever_it_is_packed_in(tmp_path, monkeypatch):
     folder = made_folder(tmp_path / "wiki-pages")
     rows = list(read_source(folder))
     for name in FILES:
@@ -119,6 +122,7 @@ def test_a_source_is_known_by_its_content_whatever_it_is_packed_in(tmp_path):
     assert list(read_source(archive)) == rows[:-2]
     assert {kind_of(path) for path in (folder, archive, folder / "wiki-001.jsonl.gz")} == {SourceKind.FEVER_PAGES}
     assert kind_of(folder / "redirects.txt") == SourceKind.FEVER_REDIRECTS
+    monkeypatch.setattr(inspecting, "LARGEST", 1_000)  # of a page, not of a file of many
     seen = [inspect_source(path) for path in (archive, folder)]
     assert [(each.pages, each.titles[0]) for each in seen] == [(9, "Soul Food (film)")] * 2
     assert inspect_source(folder / "redirects.txt").pages == 2
@@ -231,6 +235,16 @@ def test_unsorted_anchors_are_links_where_they_stand():
 def test_tokens_are_shown_as_people_read_them(tokens, shown):
     assert readable(tokens) == shown
     assert "".join(text for text, _ in readable_pieces([(each, None) for each in tokens.partition(" -- ")])) == shown
+
+
+@given(
+    st.lists(st.sampled_from(["-LRB-", "-RRB-", " ", "``", "''", "'", " , ", ".", "a", "5", " -- ", "$ "])), st.data()
+)
+def test_pieces_cut_anywhere_read_as_the_whole(tokens, data):
+    text = "".join(tokens)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=4)))
+    pieces = [(text[start:stop], None) for start, stop in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    assert "".join(shown for shown, _ in readable_pieces(pieces)) == readable(text)
 
 
 def test_links_stay_links_in_readable_text():
