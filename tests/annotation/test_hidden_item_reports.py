@@ -93,6 +93,7 @@ def test_the_numbers_are_those_of_others_and_each_defect_is_on_its_page(fever, c
     rows = AuditDataset(fever)
     again, oracle = revalidation(rows), oracle_report(rows)
     assert decode(encode([again, oracle])) == [again, oracle]
+    assert None not in rows.types and None not in rows.evidence  # what oracles cite is nobody's verification
     _kappa_is_that_of_statsmodels(fever, again)
     _precision_and_recall_are_those_of_thirty_lines(oracle)
     people = {n: fever.memberships.filter(role="verifier").order_by("user")[n].user_id for n in (LAZY, BIASED)}

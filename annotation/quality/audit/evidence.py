@@ -31,7 +31,7 @@ def chosen_evidence(project: Project) -> dict[int, list[Chosen]]:
     columns = rows.values_list(VERIFICATION, "element_id", Cast("context", TextField()))
     found: defaultdict[int, dict[str, Chosen]] = defaultdict(dict)
     for verification, element, context in columns.iterator(chunk_size=5000):
-        if element not in found[verification]:
+        if verification is not None and element not in found[verification]:  # None: of work that is no verification
             found[verification][element] = Chosen(parse(element), _section(context))
     return {verification: list(chosen.values()) for verification, chosen in found.items()}
 
@@ -41,6 +41,8 @@ def types_of(project: Project) -> dict[int, str]:
     rows = evidence_of(assignment__project=project, **IN_PRODUCTION).values_list(VERIFICATION, "element_id")
     found: dict[int, str] = {}
     for verification, element in rows.iterator(chunk_size=5000):
+        if verification is None:  # of work that is no verification
+            continue
         kind = evidence_type((element,))
         found[verification] = kind if found.get(verification, kind) == kind else BOTH
     return found

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.workflows.oracle_annotation.coverage import (
-    Compared,
+    BesideOracle,
     Coverage,
     Missed,
     OracleReport,
@@ -15,4 +15,4 @@ from annotation.quality.workflows.oracle_annotation.coverage import (
 )
 
 REPORTS: dict[str, Callable[[AuditDataset], Any]] = {"oracle": oracle_report}
-RESULT_CLASSES = (Compared, Coverage, Missed, OracleReport)
+RESULT_CLASSES = (BesideOracle, Coverage, Missed, OracleReport)

@@ -27,7 +27,7 @@ from annotation.workflows.oracle_annotation.models import OracleAnnotation
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class BesideOracle:
     """One person's verification of a claim beside the oracle's. `recall`: None where the oracle cites nothing.
 
     `missed`: what the oracle cites and the person does not, in order. `day`: of the first submission (UTC).
@@ -83,7 +83,7 @@ class OracleReport:
     by_day: list[Coverage]
     by_person_and_week: list[Coverage]
     by_person_and_day: list[Coverage]
-    rows: list[Compared]
+    rows: list[BesideOracle]
     missed_by_all: list[Missed]
 
 
@@ -114,7 +114,7 @@ def precision_recall(given: frozenset[str], oracle: frozenset[str]) -> tuple[flo
     return (both / len(given) if given else 1.0), (both / len(oracle) if oracle else None)
 
 
-def coverage(name: str, rows: Sequence[Compared], resamples: int = RESAMPLES) -> Coverage:
+def coverage(name: str, rows: Sequence[BesideOracle], resamples: int = RESAMPLES) -> Coverage:
     """Means of precision, recall and equal labels over these rows."""
     numbers: list[Row] = [
         (one.precision, one.recall or 0.0, float(one.recall is not None), float(one.is_same), 1.0) for one in rows
@@ -131,8 +131,8 @@ def coverage(name: str, rows: Sequence[Compared], resamples: int = RESAMPLES) ->
     return Coverage(name, len(rows), found["precision"], found["recall"], found["label"])
 
 
-def _by(rows: Sequence[Compared], key: Callable[[Compared], str], resamples: int = RESAMPLES) -> list[Coverage]:
-    groups: defaultdict[str, list[Compared]] = defaultdict(list)
+def _by(rows: Sequence[BesideOracle], key: Callable[[BesideOracle], str], resamples: int = RESAMPLES) -> list[Coverage]:
+    groups: defaultdict[str, list[BesideOracle]] = defaultdict(list)
     for one in rows:
         groups[key(one)].append(one)
     return [coverage(name, of_group, resamples) for name, of_group in sorted(groups.items())]
@@ -153,7 +153,7 @@ def _oracle(project: Project) -> dict[int, tuple[str, frozenset[str]]]:
     return found
 
 
-def _compared(project: Project, oracle: dict[int, tuple[str, frozenset[str]]]) -> list[Compared]:
+def _compared(project: Project, oracle: dict[int, tuple[str, frozenset[str]]]) -> list[BesideOracle]:
     annotated = OracleAnnotation.objects.filter(submission__assignment__project=project).order_by().values("claim")
     rows: QuerySet[Verification] = Verification.objects.filter(
         counted("submission__"), submission__assignment__project=project, claim__in=annotated
@@ -172,7 +172,7 @@ def _compared(project: Project, oracle: dict[int, tuple[str, frozenset[str]]]) -
         precision, recall = precision_recall(given, relevant)
         day, week = _day_and_week(moment)
         missed = tuple(sorted(relevant - given))
-        found.append(Compared(claim, pk, person, day, week, precision, recall, verdict, label, missed))
+        found.append(BesideOracle(claim, pk, person, day, week, precision, recall, verdict, label, missed))
     return found
 
 
@@ -186,9 +186,9 @@ def _day_and_week(moment: datetime) -> tuple[str, str]:
     return day.isoformat(), f"{year}-W{week:02}"
 
 
-def _missed_by_all(rows: Sequence[Compared]) -> list[Missed]:
+def _missed_by_all(rows: Sequence[BesideOracle]) -> list[Missed]:
     """Claims with evidence that all of their annotators missed, most elements first."""
-    claims: defaultdict[int, list[Compared]] = defaultdict(list)
+    claims: defaultdict[int, list[BesideOracle]] = defaultdict(list)
     for one in rows:
         claims[one.claim].append(one)
     found = []
