@@ -28,7 +28,9 @@ from annotation.workflows.oracle_annotation.tasks import SLUG, open_all
 
 
 def _submission_context(assignment: Assignment) -> dict[str, Any]:
-    return {"max_sets": assignment.project.max_evidence_sets, "labels": label_set_of(assignment.project)}
+    project = assignment.project
+    labels = label_set_of(project)
+    return {"max_sets": project.max_evidence_sets, "labels": labels, "labels_sets": project.labels_sets}
 
 
 WORKFLOW: Workflow[PinnedWork, OracleAnnotation] = Workflow(

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
 from annotation.work.counted import counted
@@ -69,3 +70,10 @@ def claims_written(project: Project, person: int | None, condition: Q) -> dict[i
     if person is not None:
         rows = rows.filter(work__submission__assignment__person=person)
     return dict(rows.values_list("work__submission__assignment__person").annotate(count=Count("pk")))
+
+
+def page_of_claim(claim: Claim) -> str | None:
+    """Title of the page whose sentence the claim was first written from; None of a claim that was not."""
+    rows = SentenceClaim.objects.filter(claim=claim).order_by("pk")
+    title: str | None = rows.values_list("work__sentence__page_title", flat=True).first()
+    return title

@@ -35,6 +35,7 @@ def annotate(request: HttpRequest, assignment: Assignment) -> HttpResponse:
         "assignment": assignment,
         "project": project,
         "payload": for_oracle(assignment),
+        "lines": project.labels_sets,
         "verdicts": labels,
         "not_enough_info": labels.of.get(labels.not_enough_info),
         "challenges": labels.challenge_set,
