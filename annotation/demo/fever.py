@@ -18,12 +18,12 @@ from annotation.demo.accounts import GOLD, OTHERS, join_demo, script_account
 from annotation.demo.scripted import number_submitted, operations_of
 from annotation.projects.models import Project, Role
 from annotation.projects.presets import Preset, preset_settings
-from annotation.quality.workflows.sentence_claims.walkthroughs import make_walkthroughs
 from annotation.vocabulary.guided_examples import GuidedExamples
 from annotation.work.assignment import assign_next, release
 from annotation.work.models import Task
-from annotation.work.registry import kinds_on_claims
+from annotation.work.registry import kinds_on_claims, prepare_workflows
 from annotation.work.submission import submit
+from annotation.workflows.oracle_annotation.tasks import SLUG as ORACLE
 from annotation.workflows.sentence_claims.models import SampledSentence
 from annotation.workflows.sentence_claims.sampling.candidates import candidates
 from annotation.workflows.sentence_claims.sampling.sample import SLUG as SENTENCES
@@ -34,7 +34,6 @@ from corpus.store import get_page
 
 SLUG, NAME = "demo-fever", "Demo: FEVER style"
 CLAIMS = Path(__file__).resolve().parent / "fever_claims.json"
-WORKFLOWS = [SENTENCES, "claim_verification", "oracle_annotation"]
 DRAWN, SEED = 20, 1918  # for whoever tries it; the sentences of the claims above are used already
 # How many claims each account of a script verifies: enough that some are re-validated by all three, and some are left.
 BY_SCRIPT = {GOLD: 12, **dict.fromkeys(OTHERS, 6)}
@@ -62,7 +61,7 @@ def set_up_fever(corpus: Corpus, people: Mapping[str, Role]) -> Project:
         person = script_account(project, name)
         while number_submitted(project, name) < count and _verify_next(person, project):
             pass
-    make_walkthroughs(project)
+    prepare_workflows(project, project.workflows)  # last: the scripts do no walkthroughs
     return project
 
 
@@ -72,7 +71,7 @@ def _project(corpus: Corpus) -> Project:
         name=NAME,
         corpus=corpus,
         description=_("Made by setup_demo, to try claims from sentences, their mutations, and lines as evidence."),
-        workflows=WORKFLOWS,
+        workflows=[SENTENCES, *kinds_on_claims(), ORACLE],
         claim_rest_hours=0,
         guided_examples=GuidedExamples.SKIPPABLE.value,
         **preset_settings(Preset.FEVER),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
@@ -102,6 +102,7 @@ def released(
     everything: bool = False,
     operations: bool = True,
     without: Collection[int] = (),
+    known: Container[int] | None = None,
     withheld: Withheld = EVERYTHING,
     options: ReleaseOptions = EVERYBODY,
 ) -> Iterator[BatchRead]:
@@ -109,12 +110,12 @@ def released(
 
     Of `options` those that say whose work is left out, and what becomes of claims that are undecided.
 
-    `without`: the keys of claims that are passed over, as if the project had them not. `withheld`: words of logs that
-    are replaced.
+    `without`: the keys of claims that are passed over, as if the project had them not. `known`: the claims that were
+    verified when the release began: people go on working. `withheld`: words of logs that are replaced.
     """
     reported, retired = _reported(project)
     labels, left_out = label_set_of(project), LeftOut.of(options, counts.verifications_left_out)
-    for batch in batches(project, with_revisions=everything, without=without):
+    for batch in batches(project, with_revisions=everything, without=without, known=known):
         none_left = left_out.remove_from(batch)
         chosen: list[ReleasedClaim] = []
         excluded: dict[int, Excluded] = {}

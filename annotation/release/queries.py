@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -138,8 +138,17 @@ class Batch:
     decided: dict[int, AdjudicationRow] = field(default_factory=dict)
 
 
-def batches(project: Project, *, with_revisions: bool = False, without: Collection[int] = ()) -> Iterator[Batch]:
-    """All claims of the project but `without`, with the current verifications, or with every revision of them."""
+def batches(
+    project: Project,
+    *,
+    with_revisions: bool = False,
+    without: Collection[int] = (),
+    known: Container[int] | None = None,
+) -> Iterator[Batch]:
+    """All claims of the project but `without`, with the current verifications, or with every revision of them.
+
+    `known`: the claims that were verified when the release began; what was said since of others is not seen.
+    """
     claim_columns, said_columns, decided_columns = _columns(project)
     after = 0
     while True:
@@ -152,7 +161,7 @@ def batches(project: Project, *, with_revisions: bool = False, without: Collecti
         some = Claim.objects.filter(project=project, pk__gte=claims[0].pk, pk__lte=after, phase=0).order_by()
         claims = [claim for claim in claims if claim.pk not in without]
         batch = Batch(claims)
-        keys = {claim.pk for claim in claims if claim.phase == 0}
+        keys = {claim.pk for claim in claims if claim.phase == 0 and (known is None or claim.pk in known)}
         said = Verification.objects.filter(claim__in=some).order_by("pk")
         said = said if with_revisions else said.filter(submission__is_current=True)
         for row in map(VerificationRow._make, said.values_list(*said_columns)):

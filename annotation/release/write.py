@@ -301,6 +301,7 @@ def write_rows(
         everything=everything,
         operations=operations,
         without=hidden,
+        known=sides.of,
         withheld=withheld,
         options=settings,
     ):

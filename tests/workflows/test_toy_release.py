@@ -81,5 +81,6 @@ def test_the_report_names_the_time_of_whatever_workflow_gives_it_words(registere
         "verifying a claim",
         "answering a text",
         "writing three claims",
+        "writing claims from a sentence",
     ]
     assert [label for label, _median in time.medians(work)] == ["Median time of a verification", "Median"]
