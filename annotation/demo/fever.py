@@ -13,14 +13,16 @@ from unicodedata import normalize
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.invitations import OF_NOBODY
 from annotation.accounts.models import User
 from annotation.demo.accounts import GOLD, OTHERS, join_demo, script_account
 from annotation.demo.scripted import number_submitted, operations_of
 from annotation.projects.models import Project, Role
 from annotation.projects.presets import Preset, preset_settings
 from annotation.vocabulary.guided_examples import GuidedExamples
+from annotation.vocabulary.labels import Verdict
 from annotation.work.assignment import assign_next, release
-from annotation.work.models import Task
+from annotation.work.models import Assignment, Task
 from annotation.work.registry import kinds_on_claims, prepare_workflows
 from annotation.work.submission import submit
 from annotation.workflows.oracle_annotation.tasks import SLUG as ORACLE
@@ -32,8 +34,10 @@ from corpus.models import Corpus
 from corpus.page.element_id import parse
 from corpus.store import get_page
 
-SLUG, NAME = "demo-fever", "Demo: FEVER style"
+SLUG, NAME = "demo-fever", "Demo: in the style of FEVER"
 CLAIMS = Path(__file__).resolve().parent / "fever_claims.json"
+ORACLE_ACCOUNT, BY_ORACLE = "demo-oracle", 2
+LAST = [*OTHERS][-1]
 DRAWN, SEED = 20, 1918  # for whoever tries it; the sentences of the claims above are used already
 # How many claims each account of a script verifies: enough that some are re-validated by all three, and some are left.
 BY_SCRIPT = {GOLD: 12, **dict.fromkeys(OTHERS, 6)}
@@ -61,6 +65,7 @@ def set_up_fever(corpus: Corpus, people: Mapping[str, Role]) -> Project:
         person = script_account(project, name)
         while number_submitted(project, name) < count and _verify_next(person, project):
             pass
+    _label_as_oracle(project)
     prepare_workflows(project, project.workflows)  # last: the scripts do no walkthroughs
     return project
 
@@ -73,6 +78,7 @@ def _project(corpus: Corpus) -> Project:
         description=_("Made by setup_demo, to try claims from sentences, their mutations, and lines as evidence."),
         workflows=[SENTENCES, *kinds_on_claims(), ORACLE],
         claim_rest_hours=0,
+        qa_seed=SEED,  # so that every demo has the same
         guided_examples=GuidedExamples.SKIPPABLE.value,
         **preset_settings(Preset.FEVER),
         **HIDDEN,
@@ -136,7 +142,28 @@ def _verify_next(person: User, project: Project) -> bool:
         release(assignment)
         return False
     verdict, evidence = answer
-    evidence = evidence if person.username == GOLD else evidence[:1]  # the others stop at the first line that will do
+    if person.username != GOLD:
+        evidence = evidence[:1]  # the others stop at the first line that will do
+    if person.username == LAST and verdict == Verdict.REFUTES:
+        verdict, evidence = Verdict.NOT_ENOUGH_INFO, []  # and one of them gives up where nothing supports the claim
+    _submit(assignment, verdict, evidence)
+    return True
+
+
+def _label_as_oracle(project: Project) -> None:
+    """The first oracle claims, with all evidence; the others are for whoever tries it."""
+    person, _made = User.objects.get_or_create(
+        username=ORACLE_ACCOUNT, defaults={"first_name": "Oracle, by script", "password": OF_NOBODY}
+    )
+    join_demo(project, {ORACLE_ACCOUNT: Role.ORACLE})
+    while number_submitted(project, ORACLE_ACCOUNT) < BY_ORACLE:
+        assignment = assign_next(person=person, project=project, kind=ORACLE)
+        if assignment is None:
+            return
+        _submit(assignment, *dict(_answers())[assignment.task.oracle_item.claim.text])
+
+
+def _submit(assignment: Assignment, verdict: str, evidence: list[list[str]]) -> None:
     submit(
         assignment=assignment,
         client_id=uuid.uuid5(assignment.public_id, "demo"),
@@ -146,7 +173,6 @@ def _verify_next(person: User, project: Project) -> bool:
         looks=[{"label": verdict} for _set in evidence],
         operations=operations_of(assignment, verdict, "", evidence),
     )
-    return True
 
 
 def _answers() -> Iterator[tuple[str, Answer]]:

@@ -192,7 +192,7 @@ def test_a_second_project_is_in_the_style_of_fever(db, settings, tmp_path):
         kind: eligible_tasks(person=people[name], project=project, kind=kind).count()
         for name, kind in (("wren", "sentence_claims"), ("vera", "claim_verification"), ("mina", "oracle_annotation"))
     }
-    assert left["sentence_claims"] == 20 and left["claim_verification"] >= 5 and left["oracle_annotation"] >= 2
+    assert left["sentence_claims"] == 20 and left["claim_verification"] >= 5 and left["oracle_annotation"] >= 1
     labels = Verification.objects.filter(claim__project=project).values_list("claim", flat=True)
     assert len([claim for claim in set(labels) if list(labels).count(claim) == 3]) >= 3
     assert Claim.objects.filter(project=project).count() == 31 == Claim.objects.filter(project=project, phase=0).count()

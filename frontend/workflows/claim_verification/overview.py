@@ -44,7 +44,7 @@ def overview(project: Project) -> dict[str, Any]:
     return {
         "progress": progress(project),
         "verdicts": _shares(counts["verdict"], labels.names),
-        "challenges": _shares(counts["challenge"], labels.challenge_set.names),
+        "challenges": None if project.labels_sets else _shares(counts["challenge"], labels.challenge_set.names),
         "latest": _latest(project, 5),
         "outcomes": outcomes(project),
         "blocks": [funnel_block(project)] if can_show_results(project) else [],

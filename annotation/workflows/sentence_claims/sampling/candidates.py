@@ -29,7 +29,8 @@ def candidates(
 ) -> list[Candidate]:
     """List the sentences with words of the introduction, or of the whole page, in page order.
 
-    Hatnotes are none of them and stand beside none. Untrusted ones are not drawn, and counted by reason in `skipped`.
+    Hatnotes are none of them and stand beside none. What introduces a list ("It may mean:") is not drawn, nor are
+    untrusted ones, which are counted by reason in `skipped`.
     """
     running = _running_text(page, layout, whole_page=whole_page)
     texts = [_shown(sentence.text) for sentence in running]
@@ -38,7 +39,7 @@ def candidates(
         reason = layout.untrusted.get(sentence.id)
         if reason is not None and skipped is not None:
             skipped[str(reason)] += 1
-        if reason is None and any(map(str.isalpha, text)):
+        if reason is None and any(map(str.isalpha, text)) and not text.endswith(":"):
             before, after = texts[number - 1] if number else "", "".join(texts[number + 1 : number + 2])
             links = any(title for _, title in split_links(sentence.text))
             found.append(
