@@ -7,22 +7,27 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from annotation.projects.models import Project
 from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.schema import PAGES, schema_of
 from annotation.release.formats.table_files import ParquetFile
 from annotation.release.logs import WHOLES
 from annotation.release.summary import Progress, ReleaseError
+from annotation.vocabulary.evidence_kinds import EvidenceKinds
 from corpus.batching import batched
 from corpus.exporting import write_database, write_lines
+from corpus.fever import exporting as fever
 from corpus.models import Corpus, StoredPage
 from corpus.page.content_hash import element_words
 from corpus.page.page_json import page_from_stored
+from corpus.store import iter_imported, iter_redirects
 
 PAGES_AT_ONCE = 200
 
@@ -55,6 +60,35 @@ def write_corpus(folder: Path, corpus: Corpus, titles: Collection[str] | None, p
         pages = _also_in(table, _pages(corpus, titles))
         write_lines(folder / "corpus/pages.jsonl", _texts(pages, progress, total // 2, total))
     return written
+
+
+def write_fever_pages(folder: Path, project: Project, titles: Collection[str] | None) -> None:
+    """fever/wiki-pages/ and fever/fever.db: these pages, or all, as FEVER's, for a project whose evidence is sentences.
+
+    Of pages that are not FEVER's the introduction is written, or every sentence where those are evidence too. Raises
+    OSError and ReleaseError.
+    """
+    if project.evidence_kinds == EvidenceKinds.ALL:
+        return
+    is_whole, corpus = project.evidence_kinds == EvidenceKinds.SENTENCES, project.corpus
+    named = iter_redirects(corpus)
+    redirects = (one for one in named if titles is None or one.target in titles)
+    fever.write_folder(folder / "fever/wiki-pages", _fever_pages(corpus, titles), redirects, whole=is_whole)
+    try:
+        fever.write_database(folder / "fever/fever.db", _fever_pages(corpus, titles), whole=is_whole)
+    except sqlite3.Error as error:
+        raise ReleaseError(_("The corpus cannot be written: %(problem)s.") % {"problem": error}) from error
+
+
+def _fever_pages(corpus: Corpus, titles: Collection[str] | None) -> Iterator[fever.Stored]:
+    if titles is None:
+        yield from map(fever.Stored._make, iter_imported(corpus))
+        return
+    pages, ordered = StoredPage.objects.filter(corpus=corpus), sorted(titles)
+    for start in range(0, len(ordered), PAGES_AT_ONCE):
+        some = pages.filter(title__in=ordered[start : start + PAGES_AT_ONCE]).order_by()
+        rows = some.values_list("title", "data", "formatting")
+        yield from map(fever.Stored._make, sorted(rows, key=itemgetter(0)))
 
 
 class StoredRow(NamedTuple):

@@ -18,7 +18,7 @@ from annotation.release.auxiliary_files import write_auxiliary_files
 from annotation.release.cards.statement import statement_of
 from annotation.release.cards.write import write_cards
 from annotation.release.changelog import previous_facts, require_comparable, write_changelog
-from annotation.release.corpus_files import NamedPages, write_corpus
+from annotation.release.corpus_files import NamedPages, write_corpus, write_fever_pages
 from annotation.release.feverous import BatchRead, ReleasedClaim, Row, RowWriter, operations_of, record_of, released
 from annotation.release.formats.fever import FeverFiles
 from annotation.release.formats.feverous import FeverousFiles
@@ -223,7 +223,10 @@ def _filled(
         sealed=held.count if held is not None else 0,
     )
     if "corpus" in settings.formats:
-        write_corpus(folder, project.corpus, None if settings.whole_corpus else pages.titles, progress)
+        titles = None if settings.whole_corpus else pages.titles
+        write_corpus(folder, project.corpus, titles, progress)
+        if "fever" in settings.formats:
+            write_fever_pages(folder, project, titles)
     if "report" in settings.formats:
         write_report(facts, progress)
     if previous is not None and held is None:  # which claims changed would tell of the test split

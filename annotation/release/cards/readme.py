@@ -34,6 +34,7 @@ FILES = {
     "data/": "the released rows as Parquet, typed, with the words of their evidence: what `load_dataset` reads",
     "feverous/": "the same rows as FEVEROUS has them, a placeholder first; `test_blind.jsonl` without answers",
     "fever/": "the same rows as FEVER has them",
+    "fever/wiki-pages/": "the pages that rows name, as FEVER has them; `fever.db` is its baseline’s",
     "perspectivist/": "a row an annotation: verdict, evidence, seconds, and the verdicts of all on its claim",
     "tables/": "a row a released claim, an annotation, a piece of evidence, the verdicts on a claim: CSV and Parquet",
     "annotations.jsonl": "every annotation, by pseudonym, with verdict, evidence, its words and operations",
