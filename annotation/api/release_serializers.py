@@ -46,6 +46,9 @@ class ReleaseRequest(Plain):
     )
     seed = WholeNumberField(min_value=0, max_value=2**53, required=False)
     test_nei = serializers.FloatField(min_value=0, max_value=1, allow_null=True, required=False)
+    balanced = serializers.BooleanField(
+        required=False, help_text="Equally many claims of each verdict in dev and in test."
+    )
     operations = serializers.BooleanField(required=False)
     whole_corpus = serializers.BooleanField(required=False)
     shared_task = serializers.BooleanField(required=False)

@@ -26,6 +26,7 @@ EXPECTED = {Verdict.SUPPORTS.value: 0.564, Verdict.REFUTES.value: 0.387, Verdict
 EXPECTED_WEIGHS = 20
 # Of all claims without enough information test has at most so many: the others are to learn from.
 MOST_NEI_IN_TEST = 0.5
+MOST_HELD = 0.5  # of all claims of a verdict dev and test have at most so many where they are balanced
 
 Side = str
 
@@ -36,7 +37,8 @@ class Allocator:
     `shares`: of claims in train, dev, test. `test_nei`: the share of NOT ENOUGH INFO in test; None: the paper's, or the
     project's own where that is higher. `seed` decides between sides that lack claims of a verdict. `verdicts`: all
     there are, of which `not_enough_info` says so; "": none does, and test gets of each what it is on the whole. Others
-    than FEVEROUS' are taken to be equally frequent while few are known.
+    than FEVEROUS' are taken to be equally frequent while few are known. `balanced`: dev and test get equally many
+    claims of each verdict, as far as that leaves enough for train.
     """
 
     def __init__(
@@ -46,12 +48,15 @@ class Allocator:
         seed: int,
         verdicts: Sequence[str] = VERDICTS.values,
         not_enough_info: str = VERDICTS.not_enough_info,
+        *,
+        balanced: bool = False,
     ) -> None:
         self.likely = EXPECTED if set(verdicts) == set(EXPECTED) else dict.fromkeys(verdicts, 1 / len(verdicts))
         self.not_enough_info = not_enough_info
         self.shares = dict(zip(SPLITS, shares, strict=True))
         self.test_nei = test_nei
         self.seed = seed
+        self.balanced = balanced
         self.dealt: Counter[tuple[Side, str]] = Counter()
         self.verdicts: Counter[str] = Counter()
         self.expected: Counter[Side] = Counter()
@@ -97,6 +102,8 @@ class Allocator:
 
     def _targets(self, share: Mapping[str, float], claims: int) -> Mapping[tuple[Side, str], float]:
         """How many claims of each verdict each side should have, of so many in all."""
+        if self.balanced:
+            return self._balanced(share, claims)
         test, rest = self.shares["test"], 1 - self.shares["test"]
         unknown = self.not_enough_info
         wanted = self._wanted_nei(share[unknown]) if unknown else 0.0
@@ -108,6 +115,17 @@ class Allocator:
             found["test", verdict] = in_test * claims
             for side in ("train", "dev"):
                 found[side, verdict] = self.shares[side] / rest * (part - in_test) * claims if rest > 0 else 0.0
+        return found
+
+    def _balanced(self, share: Mapping[str, float], claims: int) -> Mapping[tuple[Side, str], float]:
+        """Of each verdict the same number for dev, and for test; less of one of which there are too few."""
+        held = {side: self.shares[side] / len(share) for side in ("dev", "test")}
+        found = {}
+        for verdict, part in share.items():
+            fitting = min(1.0, MOST_HELD * part / sum(held.values())) if any(held.values()) else 0.0
+            for side, wanted in held.items():
+                found[side, verdict] = wanted * fitting * claims
+            found["train", verdict] = (part - sum(held.values()) * fitting) * claims
         return found
 
     def _wanted_nei(self, share: float) -> float:

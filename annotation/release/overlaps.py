@@ -82,6 +82,7 @@ def splits_report(settings: ReleaseOptions, sides: Sides, overlaps: Overlaps) ->
             "splits": dict(zip(SPLITS, settings.splits, strict=True)),
             "seed": settings.seed,
             "test_nei": settings.test_nei,
+            **({"balanced": True} if settings.balanced else {}),
         },
         "rows": rows,
         "shares": {split: round(count / total, 4) if total else None for split, count in rows.items()},
@@ -91,7 +92,7 @@ def splits_report(settings: ReleaseOptions, sides: Sides, overlaps: Overlaps) ->
             "at_most": f"{MOST_NEI_IN_TEST:.0%} of all claims without enough information are in test",
             "reached": round(labels["test"][unknown] / test, 4) if test else None,
         }
-        if unknown
+        if unknown and not settings.balanced
         else None,
         "groups": {
             "groups": sides.groups,

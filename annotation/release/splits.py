@@ -1,6 +1,7 @@
 """Assign every claim to a split: its highlight's, or that of its near-duplicates.
 
-1. Claims of one highlight are a bundle, and so are a claim without one and its mutations.
+1. Claims of one highlight are a bundle; of others a claim with its mutations, and those of one page where a workflow
+   knows the pages (`Workflow.pages_of_claims`).
 2. Bundles are dealt sides in the order in which their first claim was first verified (`dealing`). One whose first claim
    is a near-duplicate of a claim that was verified before it goes to that claim's side.
 3. Where a claim that is verified later makes two bundles near-duplicates of one another, both stand on the side of the
@@ -30,6 +31,7 @@ from annotation.release.allocation import Allocator
 from annotation.release.near_duplicates import Compared, near_pairs
 from annotation.release.row_ids import row_number
 from annotation.release.summary import ReleaseOptions
+from annotation.work.registry import workflows
 from annotation.workflows.models import Verification
 
 
@@ -71,7 +73,14 @@ def sides_of(project: Project, settings: ReleaseOptions) -> Sides:
             links[later].append(earlier)
             sides.near.append((claims[earlier], claims[later]))
     labels = label_set_of(project)
-    dealer = Allocator(settings.splits, settings.test_nei, settings.seed, labels.values, labels.not_enough_info)
+    dealer = Allocator(
+        settings.splits,
+        settings.test_nei,
+        settings.seed,
+        labels.values,
+        labels.not_enough_info,
+        balanced=settings.balanced,
+    )
     _deal(claims, firsts, links, dealer, sides)
     return sides
 
@@ -85,6 +94,7 @@ def _firsts(project: Project) -> tuple[array[int], list[First]]:
     sets = Claim.objects.filter(project=project, phase=0, claim_set__isnull=False, highlight__isnull=False)
     sizes = dict(sets.order_by().values_list("claim_set").annotate(claims=Count("pk")))
     claims, firsts, seen = array("q"), list[First](), set[int]()
+    pages, of_page = pages_of_claims(project), dict[str, int]()
     for pk, release_id, split, highlight, claim_set, mutated, kind, verdict in rows.values_list(
         *fields, *made_from, "verdict"
     ).iterator(chunk_size=5_000):
@@ -92,10 +102,19 @@ def _firsts(project: Project) -> tuple[array[int], list[First]]:
             seen.add(pk)
             claims.append(pk)
             others = sizes.get(claim_set, 1) - 1
-            firsts.append(
-                First(row_number(pk, release_id), highlight or -(pk if kind else mutated or pk), verdict, split, others)
-            )
+            bundle = highlight or -(pk if kind else mutated or pk)
+            if highlight is None and pk in pages:
+                bundle = of_page.setdefault(pages[pk], bundle)  # of the claim of the page that was verified first
+            firsts.append(First(row_number(pk, release_id), bundle, verdict, split, others))
     return claims, firsts
+
+
+def pages_of_claims(project: Project) -> dict[int, str]:
+    """Claim -> title of the page that it was written from, of all workflows that say so."""
+    found: dict[int, str] = {}
+    for one in workflows().values():
+        found |= one.pages_of_claims(project)
+    return found
 
 
 def _deal(

@@ -45,7 +45,8 @@ class ReleaseOptions:
     that no file has (`privacy.kinds`). `smallest_group`: figures of the report about fewer people are left out.
     `without_people`: ids of people of whose work nothing is released, `without_periods`: first and last day (ISO, in
     the site's time zone) of periods in which nothing that was submitted is. `first_counts`: of a claim with several
-    verdicts that nobody adjudicated the first annotation is released; None: as the project has it.
+    verdicts that nobody adjudicated the first annotation is released; None: as the project has it. `balanced`: dev and
+    test have equally many claims of each verdict, as FEVER has, and train the others; `test_nei` says nothing then.
     """
 
     splits: tuple[float, float, float] = PAPER_SPLITS
@@ -60,6 +61,7 @@ class ReleaseOptions:
     without_people: tuple[int, ...] = ()
     without_periods: tuple[tuple[str, str], ...] = ()
     first_counts: bool | None = None
+    balanced: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain values by name; `splits` in the order train, dev, test."""
@@ -68,7 +70,10 @@ class ReleaseOptions:
             "without_people": sorted(self.without_people),
             "without_periods": [list(one) for one in self.without_periods],
         }
-        return asdict(self) | lists
+        found = asdict(self) | lists
+        if not self.balanced:
+            del found["balanced"]  # as it was before there was a choice
+        return found
 
 
 @dataclass(slots=True)

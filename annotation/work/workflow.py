@@ -186,6 +186,11 @@ def no_page(_claim: Any) -> str | None:
     return None
 
 
+def no_pages(_project: Project) -> Mapping[int, str]:
+    """Know of no claim which page it was written from."""
+    return {}
+
+
 def no_variant(_project: Project) -> str:
     """All projects have the same text."""
     return ""
@@ -234,6 +239,7 @@ class Workflow(Generic[Work, Stored]):
     workflow that names them is on; those with the slug in their address are among them anyway.
     `prerequisite`: None unless other work waits for this one. `when_switched_on` runs when a project switches it on.
     `page_of_claim(claim)`: of work in which claims are written from a page, the title of that page; None of others.
+    `pages_of_claims(project)`: the same of all, by claim, where claims of one page stand on one side of a split.
     """
 
     slug: str
@@ -286,6 +292,7 @@ class Workflow(Generic[Work, Stored]):
     prerequisite: Prerequisite | None = None
     when_switched_on: Callable[[Project], object] = nothing_to_prepare
     page_of_claim: Callable[[Any], str | None] = no_page
+    pages_of_claims: Callable[[Project], Mapping[int, str]] = no_pages
 
     @property
     def roles(self) -> tuple[Role, ...]:

@@ -58,6 +58,9 @@ class ReleaseForm(forms.Form):
         widget=forms.TextInput({"inputmode": "numeric"}),
         help_text=_("The same seed puts each claim into the same split again, even if the project has grown."),
     )
+    balanced = forms.BooleanField(
+        label=_("The same number of claims of each verdict in development and test, as in FEVER"), required=False
+    )
     formats = forms.MultipleChoiceField(
         label=_("Formats"),
         choices=list(FORMAT_NAMES.items()),
@@ -149,6 +152,7 @@ class ReleaseForm(forms.Form):
             splits=(train, dev, test),
             seed=asked["seed"],
             test_nei=None if asked.get("test_nei") is None else asked["test_nei"] / WHOLE,
+            balanced=asked["balanced"],
             operations=asked["operations"],
             whole_corpus=asked["whole_corpus"],
             formats=frozenset(asked["formats"]),

@@ -14,12 +14,12 @@ from tests.annotation.labels import VALUES
 SUPPORTS, REFUTES, NEI = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
 
 
-def deal(claims, shares=PAPER_SPLITS, test_nei=None, seed=0, others=0):
+def deal(claims, shares=PAPER_SPLITS, test_nei=None, seed=0, others=0, *, balanced=False):
     """Claims are (bundle, verdict), in the order in which they were first verified; bundle -> side, and the dealer.
 
     `others`: so many claims a bundle are known to come after the first.
     """
-    dealer, sides = Allocator(shares, test_nei, seed), {}
+    dealer, sides = Allocator(shares, test_nei, seed, balanced=balanced), {}
     for bundle, verdict in claims:
         if bundle in sides:
             dealer.expect(sides[bundle], -1 if others else 0)
@@ -129,3 +129,15 @@ def test_other_verdicts_are_dealt_by_their_own_shares(unknown):
     assert in_test["half true"] == pytest.approx(0.3 if unknown else 2 / 12, abs=0.03)
     if not unknown:
         assert [in_test[verdict] * 12 for verdict in VALUES] == pytest.approx(weights, abs=0.4)
+
+
+@pytest.mark.parametrize(("bundle_of", "near"), [(1, 0.05), (6, 0.35)])
+def test_dev_and_test_are_balanced_where_that_is_wanted(bundle_of, near):
+    """As FEVER: 6,666 of each of three verdicts. Of a verdict that is too rare half is left to train."""
+    _, dealer = deal(made(6_000, bundle_of, nei=0.25), balanced=True)
+    for side in ("dev", "test"):
+        of = [dealer.dealt[side, verdict] for verdict in (SUPPORTS, REFUTES, NEI)]
+        assert of == pytest.approx([200] * 3, rel=near)
+    _, dealer = deal(made(6_000, 1, nei=0.04), balanced=True)
+    assert dealer.dealt["dev", NEI] + dealer.dealt["test", NEI] == pytest.approx(0.5 * 240, rel=0.2)
+    assert dealer.dealt["dev", REFUTES] == pytest.approx(200, rel=0.1)

@@ -47,6 +47,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--test-nei", type=float, metavar="SHARE", help="share of NOT ENOUGH INFO in test (default: paper's, 0.191)"
         )
+        parser.add_argument(
+            "--balanced", action="store_true", help="equally many claims of each verdict in dev and test, as in FEVER"
+        )
         parser.add_argument("--no-operations", action="store_true", help="omit the operation logs")
         parser.add_argument(
             "--whole-corpus", action="store_true", help="include all pages, not only the referenced ones"
@@ -171,6 +174,7 @@ def _settings(options: dict[str, Any], project: Project) -> ReleaseOptions:
         splits=splits_of(options["splits"]) if options["splits"] else start.splits,
         seed=options["seed"],
         test_nei=options["test_nei"],
+        balanced=options["balanced"],
         operations=not options["no_operations"],
         whole_corpus=options["whole_corpus"],
         shared_task=options["shared_task"],

@@ -77,3 +77,9 @@ def page_of_claim(claim: Claim) -> str | None:
     rows = SentenceClaim.objects.filter(claim=claim).order_by("pk")
     title: str | None = rows.values_list("work__sentence__page_title", flat=True).first()
     return title
+
+
+def pages_of_claims(project: Project) -> dict[int, str]:
+    """Claim -> title of the page whose sentence it was first written from."""
+    rows = SentenceClaim.objects.filter(claim__project=project).order_by("-pk")
+    return dict(rows.values_list("claim", "work__sentence__page_title"))

@@ -17,7 +17,7 @@ from annotation.workflows.sentence_claims.eligibility import exclude_seen_senten
 from annotation.workflows.sentence_claims.guided import GUIDED
 from annotation.workflows.sentence_claims.models import SentenceWork
 from annotation.workflows.sentence_claims.payload import payload
-from annotation.workflows.sentence_claims.queries import lines, my_work, page_of_claim
+from annotation.workflows.sentence_claims.queries import lines, my_work, page_of_claim, pages_of_claims
 from annotation.workflows.sentence_claims.sampling.sample import SLUG, sample_sentences
 from annotation.workflows.sentence_claims.serializers import SentenceAssignmentOut, SentenceSubmissionIn
 from annotation.workflows.sentence_claims.storage import SentenceStorage, Work, open_claims
@@ -42,6 +42,7 @@ WORKFLOW: Workflow[Work, SentenceWork] = Workflow(
     exclude=exclude_seen_sentences,
     keeps_from_claims=own_sentences,
     page_of_claim=page_of_claim,
+    pages_of_claims=pages_of_claims,
     subject=("sampled_sentence__project__corpus",),
     limit=lambda project: project.claim_sets_per_person,
     texts=QueueTexts(
