@@ -181,6 +181,7 @@ def test_splits_add_up_to_the_whole():
     assert whole.types == Counter(sentences=1, both=1)
     assert whole.pages == Counter({1: 1, 2: 1})
     assert whole.pieces == Counter({1: 1, 3: 1})
+    assert whole.composed == Counter(elements=1, pages=1)
     assert whole.met == Counter({("Other", "Other"): 1})
 
 

@@ -119,8 +119,13 @@ def sets_and_pages(whole: Counts) -> Table:
     rows += [(str(number), Share(whole.sets[number], whole.rows)) for number in sorted(whole.sets)]
     rows += [("mean", mean(whole.sets)), Group("Pages that a claim's evidence is on")]
     rows += [(str(number), Share(whole.pages[number], whole.rows)) for number in sorted(whole.pages)]
-    rows.append(("mean", mean(whole.pages)))
-    definition = "Released rows by number of alternative evidence sets, and of distinct pages over all of their sets."
+    rows += [("mean", mean(whole.pages)), Group("What a claim needs, whichever set is taken")]
+    needs = {"elements": "two elements or more", "pages": "two pages or more"}
+    rows += [(words, Share(whole.composed[name], whole.rows - whole.sets[0])) for name, words in needs.items()]
+    definition = (
+        "Released rows by number of alternative evidence sets, and of distinct pages over all of their sets. Last: of "
+        "rows with evidence those none of whose sets is smaller. FEVER: 16.82 % two sentences, 12.15 % two pages."
+    )
     return Table("sets-and-pages", "Evidence sets and pages of a claim", definition, ("", "Claims"), rows)
 
 

@@ -40,7 +40,7 @@ class Counts:
 
     `types`: evidence sets of sentences, cells or both. `kinds`: pieces of evidence by kind of element, each once a
     row. `tables`: distinct tables a row's evidence stands in, added up. `title_named`: rows with a page of evidence
-    whose title stands in the claim.
+    whose title stands in the claim. `composed`: rows each of whose sets has several "elements", is on several "pages".
     """
 
     rows: int = 0
@@ -51,6 +51,7 @@ class Counts:
     sets: Counter[int] = field(default_factory=Counter)
     pages: Counter[int] = field(default_factory=Counter)
     pieces: Counter[int] = field(default_factory=Counter)
+    composed: Counter[str] = field(default_factory=Counter)
     tokens: Counter[int] = field(default_factory=Counter)
     tokens_by_type: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     tokens_by_highlight: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
@@ -82,6 +83,9 @@ class Counts:
         for one in row.evidence:
             self.types[evidence_type(one.content)] += 1
             self.pieces[len(one.content)] += 1
+        if row.evidence:
+            self.composed["elements"] += all(len(one.content) > 1 for one in row.evidence)
+            self.composed["pages"] += all(len({parse(e).page for e in one.content}) > 1 for one in row.evidence)
         contexts = {element: context for one in row.evidence for element, context in one.context.items()}
         found = [parse(element) for element in contexts]
         self.kinds.update(element.kind for element in found)
