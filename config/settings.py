@@ -324,6 +324,7 @@ JOB_QUEUES = env_map("ATTEST_JOB_QUEUES")
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_SOFT_TIME_LIMIT = env_int("ATTEST_JOB_TIME_LIMIT", 12 * 3600, minimum=60)  # seconds: the job fails
 CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 300  # one that cannot be interrupted is killed
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 350_000  # kB resident: a process above that is replaced once its job is done
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message reserved behind a long job would wait while other workers idle
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for a broker that is away for however long

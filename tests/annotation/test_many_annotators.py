@@ -15,6 +15,7 @@ from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
 from annotation.vocabulary.labels import ClaimType, Mutation
+from annotation.work.models import AssignmentState
 from annotation.workflows.models import GenerationItem
 from tests.annotation.crowd import checks
 from tests.annotation.crowd.crowd import Plan, run
@@ -30,15 +31,17 @@ SEED = int(os.environ.get("ATTEST_TEST_STORM_SEED", "5"))
 
 @pytest.fixture
 def plan(transactional_db, project, tmp_path) -> Plan:
-    """Highlights and claims, wanted once or twice; of the fifty of a process 15 write, 30 verify, and 5 do both."""
+    """Highlights and claims, wanted once or twice, a tenth of the claims five times as hidden re-validations; of the
+    fifty of a process 15 write, 30 verify, and 5 do both."""
     size = max(1, round(STORM / 500))
     project.claim_sets_per_person, project.verifications_per_person = size, 4 * size
     project.verifications_per_claim = 2
+    project.revalidation_share, project.revalidation_people, project.revalidation_every = 10, 5, 4
     project.save()
     highlights(project, 45 * size)
     claims = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.") for n in range(120 * size))
     create_tasks(project=project, claims=claims)
-    tasks_of(*claims[::2]).update(required_annotations=1)
+    tasks_of(*claims[::2]).filter(hidden_item=None).update(required_annotations=1)
     users = User.objects.bulk_create(User(username=f"person-{n}") for n in range(PROCESSES * PEOPLE_EACH))
     names = [user.username for user in users]
     dealt = [names[n::PROCESSES] for n in range(PROCESSES)]
@@ -100,6 +103,10 @@ def test_nothing_is_lost_doubled_or_given_too_often_whatever_happens(plan, proje
         "left undone": list(checks.left_undone(project)),
     }
     assert {what: (len(cases), cases[:3]) for what, cases in found.items() if cases} == {}
+    again = Assignment.objects.filter(task__hidden_item__kind="revalidation", state=AssignmentState.SUBMITTED)
+    of_each = Counter(again.values_list("task", flat=True))
+    assert len(of_each) >= 10 and max(of_each.values()) == 5  # some are reported before
+    assert again.values("task", "person").distinct().count() == again.count()
     # The storm was one: all of this happened, or the silence above says nothing.
     assert kills >= 10
     for what in ("acknowledged", "refused", "skipped", "released", "recorded", "saved", "edited"):
