@@ -18,6 +18,7 @@ from annotation.release.differences_job import KIND as COMPARISON
 from annotation.workflows.claim_generation.sampling.job import KIND as SAMPLING
 from annotation.workflows.kinds import TaskKind
 from annotation.workflows.models import VerificationItem
+from annotation.workflows.sentence_claims.sampling.report import report as sentence_report
 from tests.cast import PASSWORD
 
 KEY = 7_777
@@ -57,7 +58,8 @@ def fill(project: Project, text: str) -> User:
     make("annotation.guidelinechange", **of, kind=VERIFYING)
     make("annotation.highlightsample", **of, seed=1, size=1, settings={}, report={})
     make("annotation.highlight", **of, kind="sentences", page_title=text, element_ids=[])
-    make("sentence_claims.sentencesample", **of, seed=1, size=1, settings={}, report={})
+    report = sentence_report([], 1, 0, {}).to_json()
+    make("sentence_claims.sentencesample", **of, seed=1, size=1, settings={}, report=report)
     counts = {"claims": 1, "released": 1, "rows": {}}
     make("annotation.release", **of, folder=text, settings={}, counts=counts, size=0, manifest_sha256="0" * 64)
     make("annotation.webhookdelivery", **of, event="release", body=text)

@@ -12,6 +12,7 @@ READING_THE_DATABASE = {
     "agreement": {"output", "queries", "scores", "snapshot"},
     "audit": {
         "evidence",
+        "hours",
         "job",
         "personal_weeks",
         "reports",

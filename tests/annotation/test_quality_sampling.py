@@ -192,7 +192,7 @@ def test_a_manager_sets_the_rate_in_per_cent(client, sampling, manager):
     assert fields["qa_rate"] == fields["initial-qa_rate"] == "10"
     sent = {name: value for name, value in fields.items() if name != "paper"}
     sent |= {"evidence_kinds": "all", "check_mode": "off", "guided_examples": "off", "workflows": sampling.workflows}
-    sent |= {"undecided_claims": "left_out"}
+    sent |= {"undecided_claims": "left_out", "page_view": "article"}
     assert client.post("/p/harbour/manage/settings/", sent | {"qa_rate": "12.5"}).status_code == 302
     sampling.refresh_from_db()
     assert sampling.qa_rate == Decimal("0.125")

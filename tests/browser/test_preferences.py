@@ -20,16 +20,16 @@ def test_a_key_is_chosen_by_pressing_it_and_works(page, assignment):
     expect(page.locator("[name=key-contents]")).to_have_value("shift+q")
     expect(page.locator("[name=key-contents]")).to_have_css("text-transform", "capitalize")  # Shift+Q
     page.focus("[name=key-unsure]")
-    page.keyboard.press("x")
+    page.keyboard.press("z")
     page.keyboard.press("Enter")
     expect(page.locator(".messages")).to_be_visible()
     open_workspace(page, assignment)
     page.locator("#reader-frame").focus()
     page.keyboard.press("u")
-    page.keyboard.press("x")
+    page.keyboard.press("z")
     expect(page.locator("#unsure")).to_be_checked()
     page.keyboard.press("?")
-    expect(page.locator("#keys-dialog [data-action=unsure]")).to_have_text("x")
+    expect(page.locator("#keys-dialog [data-action=unsure]")).to_have_text("z")
 
 
 def test_looks_are_shown_at_once_and_kept(page, assignment):

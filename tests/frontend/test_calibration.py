@@ -301,7 +301,7 @@ def test_calibration_is_switched_on_in_the_settings(project, manager):
     address = page("manage-settings", project)
     text = client.get(address).content.decode()
     form = dict(re.findall(r'<input type="(?:text|number|hidden)" name="([^"]+)" value="([^"]*)"', text))
-    form |= {"workflows": list(workflows()), "evidence_kinds": "all", "check_mode": "off"}
+    form |= {"workflows": list(workflows()), "evidence_kinds": "all", "check_mode": "off", "page_view": "article"}
     form |= {"guided_examples": "skippable", "undecided_claims": "left_out"}
     said(client.post(address, form | {"calibration": "on", "calibration_items": "4", "save": "1"}, follow=True))
     project.refresh_from_db()

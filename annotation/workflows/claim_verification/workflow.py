@@ -68,6 +68,9 @@ def _submission_context(assignment: Assignment) -> dict[str, Any]:
 
 
 OF_VERIFICATIONS = (
+    "lines",
+    "lines-find",
+    "lines-dictionary",
     "my-verifications",
     "my-discussions",
     "my-discussion",
