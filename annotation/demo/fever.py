@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -137,7 +137,7 @@ def _verify_next(person: User, project: Project) -> bool:
     assignment = assign_next(person=person, project=project, kind=kinds_on_claims()[0])
     if assignment is None:
         return False
-    answer = dict(_answers()).get(assignment.task.verification_item.claim.text)
+    answer = _answers().get(assignment.task.verification_item.claim.text)
     if answer is None:
         release(assignment)
         return False
@@ -160,7 +160,7 @@ def _label_as_oracle(project: Project) -> None:
         assignment = assign_next(person=person, project=project, kind=ORACLE)
         if assignment is None:
             return
-        _submit(assignment, *dict(_answers())[assignment.task.oracle_item.claim.text])
+        _submit(assignment, *_answers()[assignment.task.oracle_item.claim.text])
 
 
 def _submit(assignment: Assignment, verdict: str, evidence: list[list[str]]) -> None:
@@ -175,10 +175,13 @@ def _submit(assignment: Assignment, verdict: str, evidence: list[list[str]]) -> 
     )
 
 
-def _answers() -> Iterator[tuple[str, Answer]]:
-    """Text of each claim with its verdict and evidence."""
+@cache
+def _answers() -> dict[str, Answer]:
+    """Text of each claim -> its verdict and evidence."""
+    found: dict[str, Answer] = {}
     for row in _rows():
         for claim in row["claims"]:
             mutations: Iterable[dict[str, Any]] = (one for lines in claim["mutations"].values() for one in lines)
             for one in (claim, *mutations):
-                yield one["text"], (one["label"], [list(map(nfd, each)) for each in one["evidence"]])
+                found[one["text"]] = one["label"], [list(map(nfd, each)) for each in one["evidence"]]
+    return found

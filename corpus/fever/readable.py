@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from unicodedata import normalize
+
+from corpus.page.links import plain_text
 
 # Each branch takes the white space that the tokenizer added along with the token.
 _TOKEN = re.compile(
@@ -32,6 +35,12 @@ _WORDS = {
 def readable(text: str) -> str:
     """The plain text of a tokenised sentence as people read it: "( film )" for "-LRB- film -RRB-", without the gaps."""
     return _TOKEN.sub(_shown, text)
+
+
+def as_read(text: str, *, is_tokenised: bool) -> str:
+    """A stored sentence as people read it: in NFC, without links. `is_tokenised`: of a page of FEVER."""
+    plain = plain_text(text)
+    return " ".join(normalize("NFC", readable(plain) if is_tokenised else plain).split())
 
 
 def readable_pieces(pieces: Iterable[tuple[str, str | None]]) -> list[tuple[str, str | None]]:

@@ -12,6 +12,10 @@ from django.core.management import call_command
 from annotation.models import Claim, Evidence, Project
 from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
+from annotation.workflows.sentence_claims.sampling.candidates import candidates
+from corpus.dictionary import dictionary
+from corpus.models import Corpus
+from corpus.random_order import chosen_pages
 from tests.corpus.fever_pages import fever_row
 from tests.importing.bringing import bring, write
 
@@ -70,3 +74,20 @@ def test_lines_that_are_empty_or_absent_and_mixed_labels_are_named_and_good_rows
     assert [place in line for place, line in zip(places, named, strict=True)] == [True, True]
     assert f"{source}, line 6: id: 1 is another claim here already, or has another label" in told
     assert Evidence.objects.filter(content_hash="").count() == 3
+
+
+def test_writers_read_a_sentence_and_its_dictionary_without_tokens(settings, tmp_path):
+    settings.ATTEST_DATA_DIR = tmp_path / "var"
+    file = tmp_path / "wiki-001.jsonl"
+    rows = [
+        fever_row("Soul_Food", ["Soul Food -LRB- 1997 -RRB- stars Vanessa .\tVanessa\tVanessa"]),
+        fever_row("Vanessa", ["", "Vanessa -LRB- born 1963 -RRB- is `` an actress '' ."]),
+    ]
+    file.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    call_command("import_corpus", str(file), "--corpus", "fever")
+    corpus = Corpus.objects.get(slug="fever")
+    page, layout = next(chosen_pages(corpus, 1, ["Soul Food"]))
+    (drawn,) = candidates(page, whole_page=False, layout=layout)
+    assert drawn.text == "Soul Food (1997) stars Vanessa."
+    (entry,) = dictionary(corpus, page, "sentence_0")
+    assert (entry.sentence_id, entry.text) == ("Vanessa_sentence_1", "Vanessa (born 1963) is “an actress”.")

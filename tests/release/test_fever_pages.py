@@ -31,7 +31,9 @@ def test_every_cited_line_has_its_words(project, worked, tmp_path, kinds, lines)
         for part in each
         if part[2]
     }
-    assert cited and all(number in pages[page] for page, number in cited if number == "0")
+    # A page of introductions lacks the lines behind them, which this project's own rules would not accept as evidence.
+    wanted = cited if kinds == "sentences" else {one for one in cited if one[1] == "0"}
+    assert wanted and all(number in pages[page] for page, number in wanted)
     with closing(sqlite3.connect(out / "fever/fever.db")) as database:
         ids = {name for (name,) in database.execute("SELECT id FROM documents")}
     assert len(ids) == len(pages) and "Harbour_League" in ids

@@ -61,7 +61,7 @@ def symmetric_pairs(request: PersonRequest, project: Project) -> HttpResponse:
         "form": form,
         "page": page,
         "rows": [(pair, texts.get(pair.pk), labels.name(pair.label)) for pair in page],
-        "left": len(done_with(project)),
+        "left": done_with(project).count(),
         "accuracy": claim_only_accuracy(_labelled(project)),
         **pairs.aggregate(drawn=Count("pk"), withdrawn=Count("pk", filter=Q(task__withdrawn_at__isnull=False))),
         "written": written.count(),

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from annotation.evidence.excerpts import excerpts
 from annotation.evidence.queries import evidence_sets
@@ -24,29 +24,30 @@ MOST_SENTENCES = 3  # of a set: longer evidence is not rewritten by hand
 AT_ONCE = 200  # claims whose words are looked up together
 
 
+@transaction.atomic
 def draw(project: Project, size: int, seed: int) -> list[Task]:
     """Create tasks for so many claims, or for as many as there are; a claim is drawn once.
 
     Drawn at random from the claims that a release would have, with a label that means supports or refutes, evidence of
     few sentences alone, and a verification that nobody has to do any more. The same seed and data give the same draw.
     """
-    claims = done_with(project)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # who draws at the same time comes after
+    claims = list(done_with(project))
     random.Random(seed).shuffle(claims)
     made: list[Pair] = []
     for start in range(0, len(claims), AT_ONCE):
         if len(made) >= size:
             break
         made += _pairs(project, claims[start : start + AT_ONCE])
-    with transaction.atomic():
-        return Pair.objects.create_tasks(project, made[:size])
+    return Pair.objects.create_tasks(project, made[:size])
 
 
-def done_with(project: Project) -> list[int]:
-    """Claims in production, by id, that were not drawn before, and that no verifier has or may still be given."""
+def done_with(project: Project) -> QuerySet[VerificationItem, int]:
+    """Select claims in production, by id, that were not drawn before and that no verifier has or may still be given."""
     items = VerificationItem.objects.filter(task__project=project, task__phase=0, claim__symmetric_pair=None)
     items = items.filter(task__assigned_count__gte=F("task__required_annotations"))
     held = Assignment.objects.filter(project=project, state__in=KEPT).values("task")
-    return list(items.exclude(task__in=held).order_by("claim").values_list("claim", flat=True))
+    return items.exclude(task__in=held).order_by("claim").values_list("claim", flat=True)
 
 
 def _pairs(project: Project, claims: Sequence[int]) -> list[Pair]:

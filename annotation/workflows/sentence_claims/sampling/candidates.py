@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from unicodedata import normalize
 
+from corpus.fever.readable import as_read
 from corpus.page.element_id import full_id
 from corpus.page.elements import UNKNOWN_LAYOUT, Layout, Page, Section, Sentence
-from corpus.page.links import plain_text, split_links
+from corpus.page.links import split_links
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def candidates(
     untrusted ones, which are counted by reason in `skipped`.
     """
     running = _running_text(page, layout, whole_page=whole_page)
-    texts = [_shown(sentence.text) for sentence in running]
+    texts = [as_read(sentence.text, is_tokenised=bool(layout.fever)) for sentence in running]
     found = []
     for number, (sentence, text) in enumerate(zip(running, texts, strict=True)):
         reason = layout.untrusted.get(sentence.id)
@@ -56,8 +56,3 @@ def _running_text(page: Page, layout: Layout, *, whole_page: bool) -> list[Sente
         if isinstance(element, Sentence) and element.id not in layout.hatnotes:
             found.append(element)
     return found
-
-
-def _shown(text: str) -> str:
-    """The text as it reads, in NFC: the corpus is in NFD, what people type in NFC."""
-    return " ".join(normalize("NFC", plain_text(text)).split())
