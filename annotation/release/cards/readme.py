@@ -38,6 +38,8 @@ FILES = {
     "perspectivist/": "a row an annotation: verdict, evidence, seconds, and the verdicts of all on its claim",
     "tables/": "a row a released claim, an annotation, a piece of evidence, the verdicts on a claim: CSV and Parquet",
     "annotations.jsonl": "every annotation, by pseudonym, with verdict, evidence, its words and operations",
+    "mutations.jsonl": "claims written from sentences, and their mutations by type",
+    "symmetric.jsonl": "pairs of claim and evidence with their contraries: each claim has both labels",
     "origins.jsonl": "how each claim came about: type, mutation, writer, highlight, split",
     "sources.jsonl": "what each row rests on: one verification, several that agree, an adjudication",
     "splits.json": "how the splits were made, and the checks that nothing stands in two splits",
