@@ -14,8 +14,8 @@ from annotation.work.models import Assignment, AssignmentState
 from annotation.work.registry import comparable_workflows
 from jobs.enqueue import unfinished, worker_is_alive
 
-LARGE = 5_000  # answers that are compared: less is computed within the request, in well under a second
-SMALL = 300  # a page that shows results of all kinds computes no more than these
+LARGE = 5_000  # answers that are compared: less is computed within the request, in well under a second on an idle machine
+SMALL = 300  # where a worker is there, requests compute the results of no more than these: it is done among the work of many
 AT_MOST_EVERY = timedelta(minutes=2)  # while people work all results are always stale
 
 
@@ -33,7 +33,7 @@ def results_status(project: Project) -> ResultsStatus:
     """The status; enqueues the job if it is due and a worker is there."""
     row, has_worker = stored_row(project, AGREEMENT), worker_is_alive()
     if row is None:
-        if has_worker and is_large(project):
+        if has_worker and _has(project, SMALL):
             request_refresh(project)
         return ResultsStatus(None)
     stale = is_stale(project, row)

@@ -17,6 +17,7 @@ from tests.prepared import few_resamples, simulated_project
 @pytest.fixture
 def large(db, monkeypatch):
     monkeypatch.setattr(status, "LARGE", 20)
+    monkeypatch.setattr(status, "SMALL", 20)
     few_resamples(monkeypatch)
     project, _planted = simulated_project(annotators=9, claims=60, seed=2, qa=30)
     return project

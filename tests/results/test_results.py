@@ -128,7 +128,7 @@ def test_filters_are_computed_from_the_stored_items(managing, large, monkeypatch
 
 
 def test_a_small_project_is_computed_while_one_waits_and_nothing_is_kept(managing, large, worker, monkeypatch):
-    monkeypatch.setattr(status, "LARGE", 5_000)
+    monkeypatch.setattr(status, "SMALL", 300)
     assert 'data-test="results-age"' not in managing.get(page(large)).text
     assert not Job.objects.exists()
 
