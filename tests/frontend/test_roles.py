@@ -227,6 +227,7 @@ def test_pages_are_read_by_those_they_are_for(world, role):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("role", [*Role.values, "outsider"])
 def test_nothing_is_changed_by_those_it_is_not_for(world, role):
     client, wrong = browser(world.people[role]), []
@@ -301,6 +302,7 @@ def without_a_role(world, project) -> dict[str, User]:
     return {"gone": gone, "operator": operator, "elsewhere": member(project, "elsa", *Role)}
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("who", ["gone", "operator", "elsewhere"])
 def test_whoever_has_no_role_here_reads_and_changes_nothing(world, without_a_role, who):
     client, wrong = browser(without_a_role[who]), []

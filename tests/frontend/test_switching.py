@@ -46,6 +46,7 @@ def of_kind(project: Project, path: str) -> bool:
     return is_off or not is_reachable(project, found.url_name or "")
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("role", Role.values)
 @pytest.mark.parametrize("kind", KINDS)
 def test_pages_of_a_workflow_that_is_off_are_there_for_nobody(world, project, kind, role):  # noqa: F811

@@ -388,9 +388,3 @@ def worked_on(project, verifier, other_verifier, manager) -> None:
         challenge="Other",
         evidence_sets=[[SENTENCE, OTHER_PAGE], [CELL]],
     )
-
-
-@pytest.mark.extended
-def test_five_thousand_rows_of_fever_come_in(corpus, shared_data):
-    code, told = bring(shared_data / "fever" / "dev_rows.jsonl")
-    assert code == 0 and "Claims imported: 5,000, with 6,869 verifications." in told

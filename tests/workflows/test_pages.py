@@ -25,7 +25,13 @@ WRITTEN = sorted(
 )
 
 
-@pytest.fixture(params=["on alone", "registered alone", pytest.param("with all", marks=pytest.mark.extended)])
+@pytest.fixture(
+    params=[
+        pytest.param("on alone", marks=pytest.mark.one_database),
+        pytest.param("registered alone", marks=pytest.mark.one_database),
+        pytest.param("with all", marks=pytest.mark.extended),
+    ]
+)
 def with_toy(request, settings, world: World, toy: Project) -> Project:  # noqa: F811
     """The project of `test_roles`, where something of everything is there, with the toy workflow."""
     if request.param != "with all":
