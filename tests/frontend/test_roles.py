@@ -105,6 +105,7 @@ READABLE = "people|reports|verifications|adjudicate|claims"
 class World:
     people: dict[str, User]
     own: Assignment
+    numbers: dict[str, str]  # before "<int:pk>" -> of a row that is there
 
 
 def patterns(resolver: URLResolver | None = None, before: str = "/") -> list[tuple[str, URLPattern]]:
@@ -147,7 +148,12 @@ def world(project, verifier, other_verifier, writer, manager, outsider, claims) 
     own = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert own is not None
     switch_everything_on(project, manager)
-    return World({str(role): person for role, person in people.items()}, own)
+    numbers = {
+        "reports": str(Report.objects.get().pk),
+        "verifications": str(Verification.objects.order_by("pk")[0].pk),
+        "": str(Claim.objects.order_by("pk")[0].pk),
+    }
+    return World({str(role): person for role, person in people.items()}, own, numbers)
 
 
 def switch_everything_on(project: Project, manager: User) -> None:
@@ -162,15 +168,8 @@ def switch_everything_on(project: Project, manager: User) -> None:
 def address(written: str, world: World) -> str:
     """The address of something that is there, where there is something of its kind."""
     role = next((one.role for kind, one in workflows().items() if f"/{kind}/" in written), Role.VERIFIER)
-    values = {
-        "slug": "harbour",
-        "public_id": str(world.own.public_id),
-        "people": str(world.people[role].pk),
-        "reports": str(Report.objects.get().pk),
-        "verifications": str(Verification.objects.order_by("pk")[0].pk),
-        "": str(Claim.objects.order_by("pk")[0].pk),
-    }
-    text = re.sub("<(uuid|str):public_id>", values["public_id"], written.replace("<slug:slug>", values["slug"]))
+    values = world.numbers | {"people": str(world.people[role].pk)}
+    text = re.sub("<(uuid|str):public_id>", str(world.own.public_id), written.replace("<slug:slug>", "harbour"))
     text = re.sub(r"/(\w+)/<int:pk>", lambda m: f"/{m[1]}/{values.get(m[1], values[''])}", text)
     return re.sub(r"<int:\w+>", values[""], text)
 
