@@ -14,7 +14,9 @@ from annotation.work.models import Assignment, AssignmentState
 from annotation.work.registry import comparable_workflows
 from jobs.enqueue import unfinished, worker_is_alive
 
-LARGE = 5_000  # answers that are compared: less is computed within the request, in well under a second on an idle machine
+LARGE = (
+    5_000  # answers that are compared: less is computed within the request, in well under a second on an idle machine
+)
 SMALL = 300  # where a worker is there, requests compute the results of no more than these: it is done among the work of many
 AT_MOST_EVERY = timedelta(minutes=2)  # while people work all results are always stale
 

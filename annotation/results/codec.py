@@ -14,6 +14,8 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
+
 from annotation.quality import workflows
 from annotation.quality.agreement import queries as agreement
 from annotation.quality.agreement.result import Reason
@@ -25,7 +27,10 @@ from annotation.work.folders import modules_of
 Json = Any
 # Those who define result classes list them: a new one is added there.
 _OWNERS = (agreement, audit, suggestions, submission_check, *modules_of(workflows, "audit").values())
-CLASSES: dict[str, type[Any]] = {one.__name__: one for owner in _OWNERS for one in owner.RESULT_CLASSES}
+_LISTED = {one for owner in _OWNERS for one in owner.RESULT_CLASSES}
+CLASSES: dict[str, type[Any]] = {one.__name__: one for one in _LISTED}
+if len(CLASSES) < len(_LISTED):  # the one would be decoded as the other
+    raise ImproperlyConfigured(f"Result classes of one name: {sorted(map(str, _LISTED - {*CLASSES.values()}))}")
 _FIELDS = {name: tuple(field.name for field in fields(one)) for name, one in CLASSES.items()}
 SCHEMA_VERSION = hashlib.sha256(repr(sorted(_FIELDS.items())).encode()).hexdigest()[:16]
 _SCALARS = (int, float, str, bool, type(None))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import uuid
 from collections import Counter
 from dataclasses import replace
@@ -12,6 +13,7 @@ from math import inf
 from unittest.mock import Mock
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db.models import F
 from django.urls import reverse
@@ -31,9 +33,10 @@ from annotation.quality.agreement.result import Reason, Undefined
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.release.report.agreement import agreement_of
-from annotation.results import job, store
+from annotation.results import codec, job, store
 from annotation.results.codec import decode, encode
 from annotation.results.models import CachedResult
+from annotation.suggestions import dashboard as suggestions
 from annotation.vocabulary.chi_square import ChiSquare
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Submission
@@ -74,6 +77,12 @@ def test_a_value_is_decoded_as_it_was_encoded(value):
     back = decode(encode(value))
     assert back == value
     assert type(back) is type(value)
+
+
+def test_two_result_classes_of_one_name_are_refused(monkeypatch):
+    monkeypatch.setattr(suggestions, "RESULT_CLASSES", (*suggestions.RESULT_CLASSES, type("Undefined", (), {})))
+    with pytest.raises(ImproperlyConfigured, match="Undefined"):
+        runpy.run_path(codec.__file__)
 
 
 def test_a_class_that_nobody_registered_is_neither_encoded_nor_decoded():
