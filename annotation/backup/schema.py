@@ -60,7 +60,7 @@ def known_nodes(names: list[Node]) -> list[Node]:
 def _is_older(app: str, name: str, disk: dict[Node, Any]) -> bool:
     """Whether a name is of a migration that was squashed twice: databases keep it, no file names it any more.
 
-    Its number is that of a squashed migration at most, as `0001_initial` is of `0001_squashed_0049_...`.
+    Its number is that of a squashed migration at most, as `0001_initial` is of `0001_squashed_0072_...`.
     """
     squashed = [known.split("_")[2] for of, known in disk if of == app and "_squashed_" in known]
     return name[:4].isdigit() and name[:4] <= max((one for one in squashed if one.isdigit()), default="")

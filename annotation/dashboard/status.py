@@ -15,9 +15,9 @@ from annotation.work.registry import comparable_workflows
 from jobs.enqueue import unfinished, worker_is_alive
 
 LARGE = (
-    5_000  # answers that are compared: less is computed within the request, in well under a second on an idle machine
+    5_000  # answers that are compared: on an idle machine less is computed within the request in well under a second
 )
-SMALL = 300  # where a worker is there, requests compute the results of no more than these: it is done among the work of many
+SMALL = 300  # no request computes results of more where a worker is there: many people work meanwhile
 AT_MOST_EVERY = timedelta(minutes=2)  # while people work all results are always stale
 
 

@@ -13,7 +13,7 @@ UNFINISHED = ("waiting", "running")
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies: ClassVar = [("annotation", "0001_squashed_0049_release_numbers")]
+    dependencies: ClassVar = [("annotation", "0001_squashed_0072_attempts_at_once")]
     operations: ClassVar = [
         migrations.CreateModel(
             name="JobWorker",

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('annotation', '0071_hidden_items'),
+        ('annotation', '0001_squashed_0072_attempts_at_once'),
     ]
 
     operations = [

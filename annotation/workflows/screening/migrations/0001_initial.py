@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('annotation', '0001_squashed_0049_release_numbers'),
+        ('annotation', '0001_squashed_0072_attempts_at_once'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

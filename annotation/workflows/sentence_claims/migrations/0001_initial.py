@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('annotation', '0070_mutations_under_several_claims'),
+        ('annotation', '0001_squashed_0072_attempts_at_once'),
         ('jobs', '0004_request_id'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -11,7 +11,7 @@ TEXT = models.TextField()
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("annotation", "0001_squashed_0049_release_numbers")]
+    dependencies: ClassVar = [("annotation", "0001_squashed_0072_attempts_at_once")]
     operations: ClassVar = [
         migrations.CreateModel("ToyItem", [("task", TASK), ("text", TEXT)]),
         migrations.CreateModel("ToyAnswer", [("id", ID), ("answer", TEXT), ("submission", SUBMISSION)]),

@@ -1,9 +1,6 @@
-"""All tables as of migration 0049, with the trigger that keeps operations append-only, but what points at jobs (0002).
+"""All tables as of migration 0072, but what points at jobs (0002), and without their triggers (0003).
 
 A database that has all the migrations replaced here goes on from there; docs/operators.md says what to do with an older one.
-Deleting an operation is refused from 0067 on. On SQLite a later migration that alters
-`annotation_operation` rebuilds the table and loses its trigger: such a migration must run `forbid_updates` again
-(tests/annotation/test_operations.py notices).
 """
 
 from __future__ import annotations
@@ -16,67 +13,63 @@ import django.db.models.deletion
 import django.utils.timezone
 import uuid
 from django.conf import settings
-from django.apps.registry import Apps
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db import migrations, models
-
-
-FORBID = {
-    "sqlite": [
-        """
-        CREATE TRIGGER annotation_operation_append_only BEFORE UPDATE ON annotation_operation
-        BEGIN SELECT RAISE(ABORT, 'annotation_operation is append-only'); END
-        """
-    ],
-    "postgresql": [
-        """
-        CREATE FUNCTION annotation_operation_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            RAISE EXCEPTION 'annotation_operation is append-only' USING ERRCODE = 'integrity_constraint_violation';
-        END $$
-        """,
-        """
-        CREATE TRIGGER annotation_operation_append_only BEFORE UPDATE ON annotation_operation
-        FOR EACH ROW EXECUTE FUNCTION annotation_operation_refuse()
-        """,
-    ],
-}
-ALLOW = {
-    "sqlite": ["DROP TRIGGER annotation_operation_append_only"],
-    "postgresql": [
-        "DROP TRIGGER annotation_operation_append_only ON annotation_operation",
-        "DROP FUNCTION annotation_operation_refuse()",
-    ],
-}
-
-
-def forbid_updates(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    for statement in FORBID[editor.connection.vendor]:
-        editor.execute(statement)
-
-
-def allow_updates(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    for statement in ALLOW[editor.connection.vendor]:
-        editor.execute(statement)
 
 
 class Migration(migrations.Migration):
 
-    replaces = [('annotation', '0001_squashed_0016_kept_numbers'), ('annotation', '0017_cached_results'), ('annotation', '0019_task_assigned_count_required_annotations'), ('annotation', '0020_qa_counter_revision_request'), ('annotation', '0021_assignment_overdue'), ('annotation', '0022_tense_shift'), ('annotation', '0023_workflow_registry'), ('annotation', '0024_label_set'), ('annotation', '0025_project_workflows'), ('annotation', '0026_submission'), ('annotation', '0027_evidence_kinds'), ('annotation', '0028_subjects'), ('annotation', '0030_task_decision'), ('annotation', '0031_open_choices'), ('annotation', '0032_chains'), ('annotation', '0033_sources'), ('annotation', '0034_task_report'), ('annotation', '0035_context_by_hand'), ('annotation', '0036_one_text_of_challenges'), ('annotation', '0037_suggestions_off_at_first'), ('annotation', '0038_question_task'), ('annotation', '0039_claim_rest_hours'), ('annotation', '0040_highlight_sample_excluded'), ('annotation', '0041_verification_unsure'), ('annotation', '0042_user_preferences'), ('annotation', '0043_suggestion_is_shown'), ('annotation', '0044_submission_check'), ('annotation', '0045_guided_examples'), ('annotation', '0046_suggestion_stages'), ('annotation', '0047_free_texts'), ('annotation', '0048_webhook'), ('annotation', '0049_release_numbers')]
+    replaces = [
+        ('annotation', '0001_squashed_0049_release_numbers'),
+        ('annotation', '0050_manager_actions'),
+        ('annotation', '0051_alert_review'),
+        ('annotation', '0052_calibration_suggestions'),
+        ('annotation', '0053_hourly_rate'),
+        ('annotation', '0054_alert_mail'),
+        ('annotation', '0058_guideline_changes'),
+        ('annotation', '0059_quality_rules'),
+        ('annotation', '0060_adjudication_assignment'),
+        ('annotation', '0061_discussions'),
+        ('annotation', '0062_second_adjudicator'),
+        ('annotation', '0063_accounts'),
+        ('annotation', '0064_without_axes'),
+        ('annotation', '0065_audit_log'),
+        ('annotation', '0067_clock_jumps'),
+        ('annotation', '0068_provider_links'),
+        ('annotation', '0069_page_of_lines'),
+        ('annotation', '0070_mutations_under_several_claims'),
+        ('annotation', '0071_hidden_items'),
+        ('annotation', '0072_attempts_at_once'),
+    ]
 
     initial = True
 
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
-        ('corpus', '0001_squashed_0003_import_runs'),
+        ('corpus', '0007_formatting'),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name='Attempts',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=64, unique=True)),
+                ('failures', models.PositiveIntegerField(default=0)),
+                ('blocked_until', models.DateTimeField()),
+                ('last_at', models.DateTimeField(db_index=True)),
+                ('forgiven_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('running', models.PositiveSmallIntegerField(default=0)),
+                ('running_since', models.DateTimeField(default=django.utils.timezone.now)),
+            ],
+        ),
         migrations.CreateModel(
             name='ClaimSet',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ],
+            options={
+                'abstract': False,
+            },
         ),
         migrations.CreateModel(
             name='EvidenceSet',
@@ -85,6 +78,7 @@ class Migration(migrations.Migration):
                 ('position', models.PositiveSmallIntegerField()),
                 ('name', models.CharField(blank=True, max_length=60)),
                 ('colour', models.CharField(blank=True, choices=[('yellow', 'yellow'), ('blue', 'blue'), ('green', 'green'), ('pink', 'pink'), ('orange', 'orange'), ('violet', 'violet')], max_length=10)),
+                ('label', models.CharField(blank=True, default='', max_length=40)),
             ],
             options={
                 'ordering': ['position'],
@@ -97,33 +91,16 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=30)),
                 ('phase', models.PositiveSmallIntegerField(choices=[(0, 'production'), (1, 'calibration, phase 1'), (2, 'calibration, phase 2'), (3, 'silent gold'), (4, 'guided examples')], default=0)),
+                ('required_annotations', models.PositiveSmallIntegerField(db_column='wanted', default=1)),
+                ('assigned_count', models.PositiveSmallIntegerField(db_column='places_taken', default=0)),
                 ('position', models.BigIntegerField(default=0)),
                 ('withdrawn_at', models.DateTimeField(null=True)),
+                ('third_requested_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('assigned_count', models.PositiveSmallIntegerField(db_column='places_taken', default=0)),
-                ('required_annotations', models.PositiveSmallIntegerField(db_column='wanted', default=1)),
                 ('chain', models.ForeignKey(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='later_tasks', to='annotation.task')),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('assigned_count__lte', models.F('required_annotations'))), name='task_overlap_never_exceeded'), models.CheckConstraint(condition=models.Q(('phase__in', [0, 1, 2, 3, 4])), name='task_known_phase')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Highlight',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('sentences', 'four sentences'), ('table', 'a table')], max_length=12)),
-                ('page_title', models.CharField(max_length=512)),
-                ('element_ids', models.JSONField()),
-                ('type_one_is_true', models.BooleanField(null=True)),
-                ('several_pages', models.BooleanField(null=True)),
-                ('mutation', models.CharField(blank=True, max_length=30)),
-                ('mutated_type', models.CharField(blank=True, max_length=3)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('release_id', models.BigIntegerField(null=True)),
-            ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['sentences', 'table'])), name='highlight_known_kind')],
             },
         ),
         migrations.CreateModel(
@@ -139,35 +116,47 @@ class Migration(migrations.Migration):
                 ('claim_sets_per_person', models.PositiveIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000000)])),
                 ('verifications_per_person', models.PositiveIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000000)])),
                 ('park_hours', models.PositiveSmallIntegerField(default=24, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(720)])),
+                ('claim_rest_hours', models.PositiveIntegerField(default=24, validators=[django.core.validators.MaxValueValidator(8760)])),
                 ('edit_hours', models.PositiveIntegerField(default=48, validators=[django.core.validators.MaxValueValidator(8760)])),
                 ('guide_minutes', models.PositiveSmallIntegerField(default=10, validators=[django.core.validators.MaxValueValidator(1440)])),
                 ('evidence_limit_pages', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000)])),
                 ('evidence_limit_elements', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(500)])),
                 ('qa_rate', models.DecimalField(decimal_places=4, default=0, max_digits=5, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)])),
                 ('qa_seed', models.BigIntegerField(default=annotation.projects.models.new_seed, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(9007199254740992)])),
+                ('revalidation_share', models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(50)])),
+                ('revalidation_people', models.PositiveSmallIntegerField(default=5, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(20)])),
+                ('revalidation_every', models.PositiveSmallIntegerField(default=10, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(1000)])),
+                ('oracle_share', models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(50)])),
+                ('oracle_every', models.PositiveSmallIntegerField(default=90, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(1000)])),
+                ('second_adjudication_share', models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(100)])),
                 ('calibration', models.BooleanField(default=False)),
                 ('calibration_items', models.PositiveSmallIntegerField(default=10, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)])),
                 ('calibration_min_accuracy', models.PositiveSmallIntegerField(blank=True, default=70, null=True, validators=[django.core.validators.MaxValueValidator(100)])),
                 ('calibration_min_f1', models.PositiveSmallIntegerField(blank=True, default=50, null=True, validators=[django.core.validators.MaxValueValidator(100)])),
+                ('calibration_suggestions', models.BooleanField(default=False)),
+                ('guided_examples', models.CharField(choices=[('required', 'required before the first task'), ('skippable', 'offered before the first task, can be skipped'), ('off', 'not offered')], default='required', max_length=10)),
                 ('silent_gold_rate', models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(50)])),
                 ('drift_window', models.PositiveSmallIntegerField(default=10, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)])),
                 ('drift_min_accuracy', models.PositiveSmallIntegerField(default=70, validators=[django.core.validators.MaxValueValidator(100)])),
                 ('suggestions_on', models.BooleanField(default=False)),
                 ('suggestion_arms', models.JSONField(default=annotation.projects.models.usual_arms)),
                 ('suggestion_seed', models.BigIntegerField(default=annotation.projects.models.new_seed, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(9007199254740992)])),
+                ('check_mode', models.CharField(choices=[('off', 'Off'), ('on', 'On for every claim'), ('random', 'On for a random share of the claims')], default='off', max_length=10)),
+                ('check_share', models.PositiveSmallIntegerField(default=50, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(99)])),
+                ('check_seed', models.BigIntegerField(default=annotation.projects.models.new_seed, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(9007199254740992)])),
                 ('show_agreement', models.BooleanField(default=True)),
                 ('agreement_delay_days', models.PositiveSmallIntegerField(default=7, validators=[django.core.validators.MaxValueValidator(365)])),
                 ('show_adjudications', models.BooleanField(default=False)),
-                ('highlight_settings', models.JSONField(blank=True, default=dict)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('label_set', models.JSONField(blank=True, default=None, null=True)),
-                ('workflows', models.JSONField(default=annotation.projects.models.default_workflows)),
                 ('evidence_kinds', models.CharField(choices=[('all', 'sentences, tables and lists'), ('sentences', 'sentences only'), ('introductions', 'sentences of introductions only')], default='all', max_length=20)),
-                ('claim_rest_hours', models.PositiveIntegerField(default=24, validators=[django.core.validators.MaxValueValidator(8760)])),
-                ('check_mode', models.CharField(choices=[('off', 'Off'), ('on', 'On for every claim'), ('random', 'On for a random share of the claims')], default='off', max_length=10)),
-                ('check_seed', models.BigIntegerField(default=annotation.projects.models.new_seed, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(9007199254740992)])),
-                ('check_share', models.PositiveSmallIntegerField(default=50, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(99)])),
-                ('guided_examples', models.CharField(choices=[('required', 'required before the first task'), ('skippable', 'offered before the first task, can be skipped'), ('off', 'not offered')], default='required', max_length=10)),
+                ('page_view', models.CharField(choices=[('article', 'the article'), ('lines', 'a list of lines, with the pages that each links to (FEVER)')], default='article', max_length=10)),
+                ('opens_claim_page', models.BooleanField(default=False)),
+                ('highlight_settings', models.JSONField(blank=True, default=dict)),
+                ('undecided_claims', models.CharField(choices=[('left_out', 'Leave the claim out'), ('first', 'The first annotation counts (FEVEROUS paper)')], default='left_out', max_length=10)),
+                ('hourly_rate', models.DecimalField(blank=True, decimal_places=2, max_digits=9, null=True, validators=[django.core.validators.MinValueValidator(0)])),
+                ('currency', models.CharField(blank=True, default='', max_length=10)),
+                ('workflows', models.JSONField(default=annotation.projects.models.default_workflows)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('corpus', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='projects', to='corpus.corpus')),
             ],
             options={
@@ -182,6 +171,7 @@ class Migration(migrations.Migration):
                 ('revision', models.PositiveSmallIntegerField(default=1)),
                 ('is_current', models.BooleanField(default=True)),
                 ('client_id', models.UUIDField(unique=True)),
+                ('guidelines_version', models.PositiveIntegerField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
         ),
@@ -200,6 +190,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('preferences', models.JSONField(blank=True, default=dict, verbose_name='preferences')),
+                ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
@@ -213,10 +204,37 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Action',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(max_length=20)),
+                ('state', models.CharField(choices=[('draft', 'not confirmed'), ('applying', 'being carried out'), ('applied', 'done'), ('undoing', 'being undone'), ('undone', 'undone')], default='draft', max_length=10)),
+                ('rule', models.CharField(blank=True, max_length=20)),
+                ('selected', models.JSONField(default=list)),
+                ('selection', models.CharField(blank=True, max_length=1000)),
+                ('arguments', models.JSONField(default=dict)),
+                ('before', models.JSONField(default=dict)),
+                ('reason', models.CharField(blank=True, choices=[('careless', 'careless or rushed work'), ('guidelines', 'guidelines not followed'), ('bias', 'one verdict given too often'), ('suggestions', 'suggestions accepted without checking'), ('uncertain', 'verdict or evidence in doubt'), ('test', 'test or training work'), ('request', 'at the annotator’s own request'), ('other', 'other'), ('rule', 'by a rule of the project')], max_length=20)),
+                ('note', models.TextField(blank=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('confirmed_at', models.DateTimeField(null=True)),
+                ('undone_at', models.DateTimeField(null=True)),
+                ('undo_note', models.TextField(blank=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='actions', to=settings.AUTH_USER_MODEL)),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='actions_about', to=settings.AUTH_USER_MODEL)),
+                ('undone_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='undone_actions', to=settings.AUTH_USER_MODEL)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='annotation.project')),
+            ],
+            options={
+                'ordering': ['-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'applying', 'applied', 'undoing', 'undone'])), name='action_known_state'), models.CheckConstraint(condition=models.Q(('state', 'draft'), models.Q(('confirmed_at__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='action_confirmed_with_a_reason'), models.CheckConstraint(condition=models.Q(('by__isnull', False), models.Q(('rule', ''), _negated=True), _connector='OR'), name='action_by_somebody_or_a_rule')],
+            },
+        ),
+        migrations.CreateModel(
             name='Announcement',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('audience', models.CharField(blank=True, choices=[('claim_writer', 'claim writer'), ('verifier', 'verifier'), ('manager', 'manager'), ('adjudicator', 'adjudicator'), ('observer', 'observer')], max_length=20)),
+                ('audience', models.CharField(blank=True, choices=[('claim_writer', 'claim writer'), ('verifier', 'verifier'), ('manager', 'manager'), ('adjudicator', 'adjudicator'), ('observer', 'observer'), ('oracle', 'oracle annotator')], max_length=20)),
                 ('must_read', models.BooleanField(default=False)),
                 ('title', models.CharField(max_length=200)),
                 ('text', models.TextField()),
@@ -230,23 +248,7 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-created_at', '-pk'],
                 'indexes': [models.Index(condition=models.Q(('withdrawn_at__isnull', True)), fields=['project'], name='announcement_standing')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('title', ''), _negated=True), models.Q(('text', ''), _negated=True)), name='announcement_has_words'), models.CheckConstraint(condition=models.Q(('audience__in', ['', 'claim_writer', 'verifier', 'manager', 'adjudicator', 'observer'])), name='announcement_known_role'), models.CheckConstraint(condition=models.Q(('read_from__gte', 1), ('read_from__lte', models.F('revision'))), name='announcement_read_from_a_revision')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ApiToken',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('ending', models.CharField(max_length=4)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('last_used_at', models.DateTimeField(null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_tokens', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['-created_at', '-id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('title', ''), _negated=True), models.Q(('text', ''), _negated=True)), name='announcement_has_words'), models.CheckConstraint(condition=models.Q(('audience__in', ['', 'claim_writer', 'verifier', 'manager', 'adjudicator', 'observer', 'oracle'])), name='announcement_known_role'), models.CheckConstraint(condition=models.Q(('read_from__gte', 1), ('read_from__lte', models.F('revision'))), name='announcement_read_from_a_revision')],
             },
         ),
         migrations.CreateModel(
@@ -262,13 +264,26 @@ class Migration(migrations.Migration):
                 ('log_head', models.CharField(blank=True, default='', editable=False, max_length=64)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('ended_at', models.DateTimeField(null=True)),
+                ('clock_jumped', models.DecimalField(db_default=0, decimal_places=3, default=0, editable=False, max_digits=12)),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to=settings.AUTH_USER_MODEL)),
+                ('set_aside', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='set_aside', to='annotation.action')),
                 ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='annotation.task')),
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='annotation.project')),
             ],
             options={
-                'indexes': [models.Index(fields=['person', 'project', 'kind', 'state'], name='assignment_of_person'), models.Index(fields=['person', 'project', '-ended_at'], name='assignment_history'), models.Index(condition=models.Q(('ended_at__isnull', True)), fields=['project', 'kind', 'leased_until'], name='assignment_overdue')],
-                'constraints': [models.UniqueConstraint(fields=('task', 'person'), name='assignment_never_the_same_task_twice'), models.UniqueConstraint(condition=models.Q(('state', 'held')), fields=('person', 'project', 'kind'), name='assignment_one_open_a_person'), models.CheckConstraint(condition=models.Q(('state__in', ['held', 'submitted', 'released', 'expired', 'skipped', 'parked', 'reported'])), name='assignment_known_state'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state__in', ('held', 'parked'))), models.Q(models.Q(('state__in', ('held', 'parked')), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='assignment_ended_unless_kept'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'skipped'), models.Q(('skip_reason', ''), _negated=True)), models.Q(models.Q(('state', 'skipped'), _negated=True), ('skip_reason', '')), _connector='OR'), name='assignment_skipped_for_a_reason')],
+                'indexes': [models.Index(condition=models.Q(('ended_at__isnull', True)), fields=['project', 'kind', 'leased_until'], name='assignment_overdue'), models.Index(fields=['person', 'project', 'kind', 'state'], name='assignment_of_person'), models.Index(condition=models.Q(('set_aside__isnull', False)), fields=['set_aside'], name='assignment_set_aside'), models.Index(fields=['person', 'project', '-ended_at'], name='assignment_history')],
+                'constraints': [models.UniqueConstraint(fields=('task', 'person'), name='assignment_never_the_same_task_twice'), models.UniqueConstraint(condition=models.Q(('state', 'held')), fields=('person', 'project', 'kind'), name='assignment_one_open_a_person'), models.CheckConstraint(condition=models.Q(('state__in', ['held', 'submitted', 'released', 'expired', 'skipped', 'parked', 'reported'])), name='assignment_known_state'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'skipped'), models.Q(('skip_reason', ''), _negated=True)), models.Q(models.Q(('state', 'skipped'), _negated=True), ('skip_reason', '')), _connector='OR'), name='assignment_skipped_for_a_reason'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state__in', ('held', 'parked'))), models.Q(models.Q(('state__in', ('held', 'parked')), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='assignment_ended_unless_kept')],
+            },
+        ),
+        migrations.CreateModel(
+            name='AuditHead',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveBigIntegerField()),
+                ('chain', models.CharField(max_length=64)),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='audit_head_is_one_row')],
             },
         ),
         migrations.CreateModel(
@@ -283,18 +298,27 @@ class Migration(migrations.Migration):
                 ('expected_challenge', models.CharField(blank=True, max_length=40)),
                 ('release_id', models.BigIntegerField(null=True)),
                 ('release_split', models.CharField(blank=True, default='', max_length=10)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('release_mutated_claim', models.BigIntegerField(null=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to=settings.AUTH_USER_MODEL)),
                 ('mutated_claim', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='mutations', to='annotation.claim')),
                 ('claim_set', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='annotation.claimset')),
-                ('highlight', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='annotation.highlight')),
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='claims', to='annotation.project')),
             ],
             options={
                 'ordering': ['id'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='claim_has_text'), models.UniqueConstraint(fields=('project', 'release_id'), name='claim_release_id_once_per_project'), models.UniqueConstraint(fields=('claim_set', 'claim_type'), name='claim_of_each_type_once_per_set'), models.UniqueConstraint(condition=models.Q(('phase', 0), ('release_id__isnull', True)), fields=('project', 'text'), name='claim_once_per_project'), models.CheckConstraint(condition=models.Q(('claim_type__in', ['', 'I', 'II', 'III'])), name='claim_known_type'), models.CheckConstraint(condition=models.Q(('mutation__in', ['', 'More Specific', 'Generalization', 'Negation', 'Paraphrasing', 'Entity Substitution', 'Tense Shift'])), name='claim_known_mutation')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='claim_has_text'), models.UniqueConstraint(fields=('project', 'release_id'), name='claim_release_id_once_per_project'), models.UniqueConstraint(fields=('claim_set', 'claim_type'), name='claim_of_each_type_once_per_set'), models.UniqueConstraint(condition=models.Q(('phase', 0), ('release_id__isnull', True), models.Q(('mutated_claim__isnull', True), models.Q(('claim_type', ''), _negated=True), _connector='OR')), fields=('project', 'text'), name='claim_once_per_project'), models.UniqueConstraint(condition=models.Q(('claim_type', ''), ('mutated_claim__isnull', False), ('phase', 0), ('release_id__isnull', True)), fields=('mutated_claim', 'text'), name='mutation_once_per_claim'), models.CheckConstraint(condition=models.Q(('claim_type__in', ['', 'I', 'II', 'III'])), name='claim_known_type'), models.CheckConstraint(condition=models.Q(('mutation__in', ['', 'More Specific', 'Generalization', 'Negation', 'Paraphrasing', 'Entity Substitution', 'Tense Shift'])), name='claim_known_mutation')],
             },
+        ),
+        migrations.CreateModel(
+            name='AdjudicationAssignment',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('adjudicator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjudication_assignments', to=settings.AUTH_USER_MODEL)),
+                ('assigned_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('claim', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='adjudication_assignment', to='annotation.claim')),
+            ],
         ),
         migrations.CreateModel(
             name='ClaimGrade',
@@ -317,6 +341,15 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Discussion',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('is_open', models.BooleanField(default=False)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('claim', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='discussion', to='annotation.claim')),
+            ],
+        ),
+        migrations.CreateModel(
             name='Draft',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -335,8 +368,8 @@ class Migration(migrations.Migration):
                 ('sets', models.JSONField(default=list)),
                 ('references', models.JSONField(default=dict)),
                 ('comment', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('guide_kind', models.CharField(blank=True, default='', max_length=30)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='gold_items', to=settings.AUTH_USER_MODEL)),
                 ('task', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='gold', to='annotation.task')),
             ],
@@ -358,69 +391,35 @@ class Migration(migrations.Migration):
                 'ordering': ['-at', '-pk'],
             },
         ),
-        migrations.AddField(
-            model_name='claimset',
-            name='highlight',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claim_sets', to='annotation.highlight'),
-        ),
         migrations.CreateModel(
-            name='HighlightSample',
+            name='Guidelines',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seed', models.BigIntegerField()),
-                ('size', models.PositiveIntegerField()),
-                ('settings', models.JSONField()),
-                ('titles', models.JSONField(null=True)),
-                ('report', models.JSONField()),
+                ('kind', models.CharField(max_length=30)),
+                ('version', models.PositiveIntegerField()),
+                ('text', models.TextField()),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('excluded', models.JSONField(default=list)),
-                ('drawn_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='highlight_samples', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='highlight_samples', to='annotation.project')),
+                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='guidelines', to=settings.AUTH_USER_MODEL)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='guidelines', to='annotation.project')),
             ],
             options={
-                'ordering': ['id'],
+                'verbose_name_plural': 'guidelines',
+                'ordering': ['project', 'kind', 'version'],
+                'constraints': [models.UniqueConstraint(fields=('project', 'kind', 'version'), name='guidelines_version_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='guidelines_have_text')],
             },
         ),
-        migrations.AddField(
-            model_name='highlight',
-            name='sample',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='highlights', to='annotation.highlightsample'),
+        migrations.CreateModel(
+            name='HiddenItemCounter',
+            fields=[
+                ('project', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='annotation.project')),
+                ('counted', models.PositiveIntegerField(default=0)),
+                ('last_task', models.BigIntegerField(default=0)),
+            ],
         ),
         migrations.AddField(
             model_name='task',
             name='project',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tasks', to='annotation.project'),
-        ),
-        migrations.CreateModel(
-            name='Membership',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('claim_writer', 'claim writer'), ('verifier', 'verifier'), ('manager', 'manager'), ('adjudicator', 'adjudicator'), ('observer', 'observer')], max_length=20)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='annotation.project')),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('project', 'user', 'role'), name='membership_once_per_role'), models.CheckConstraint(condition=models.Q(('role__in', ['claim_writer', 'verifier', 'manager', 'adjudicator', 'observer'])), name='membership_known_role')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ImportedLine',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('file', models.CharField(max_length=120)),
-                ('position', models.PositiveIntegerField()),
-                ('text', models.TextField()),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='imported_lines', to='annotation.project')),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('project', 'file', 'position'), name='imported_line_once')],
-            },
-        ),
-        migrations.AddField(
-            model_name='highlight',
-            name='project',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='highlights', to='annotation.project'),
         ),
         migrations.CreateModel(
             name='GuidelinesConfirmation',
@@ -437,20 +436,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Guidelines',
+            name='GuidelineChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=30)),
-                ('version', models.PositiveIntegerField()),
-                ('text', models.TextField()),
+                ('reason', models.TextField(blank=True)),
+                ('source', models.CharField(blank=True, max_length=1000)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='guidelines', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='guidelines', to='annotation.project')),
+                ('actions', models.ManyToManyField(related_name='guideline_changes', to='annotation.action')),
+                ('announcement', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='guideline_changes', to='annotation.announcement')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='guideline_changes', to=settings.AUTH_USER_MODEL)),
+                ('tasks', models.ManyToManyField(related_name='guideline_changes', to='annotation.task')),
+                ('guidelines', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='change', to='annotation.guidelines')),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='guideline_changes', to='annotation.project')),
             ],
             options={
-                'verbose_name_plural': 'guidelines',
-                'ordering': ['project', 'kind', 'version'],
-                'constraints': [models.UniqueConstraint(fields=('project', 'kind', 'version'), name='guidelines_version_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='guidelines_have_text')],
+                'ordering': ['-pk'],
             },
         ),
         migrations.CreateModel(
@@ -499,6 +500,8 @@ class Migration(migrations.Migration):
                 ('decision', models.CharField(blank=True, choices=[('approved', 'approved'), ('rejected', 'rejected')], max_length=10)),
                 ('decided_at', models.DateTimeField(null=True)),
                 ('note', models.TextField(blank=True)),
+                ('since', models.DateTimeField(null=True)),
+                ('earlier', models.JSONField(default=list)),
                 ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='decided_calibrations', to=settings.AUTH_USER_MODEL)),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='calibrations', to=settings.AUTH_USER_MODEL)),
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calibrations', to='annotation.project')),
@@ -523,6 +526,206 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='AuditEntry',
+            fields=[
+                ('number', models.PositiveBigIntegerField(primary_key=True, serialize=False)),
+                ('at', models.DateTimeField()),
+                ('act', models.CharField(max_length=40)),
+                ('object_type', models.CharField(blank=True, max_length=40)),
+                ('object_id', models.CharField(blank=True, max_length=64)),
+                ('before', models.JSONField(null=True)),
+                ('after', models.JSONField(null=True)),
+                ('request_id', models.CharField(blank=True, max_length=64)),
+                ('chain', models.CharField(max_length=64)),
+                ('by', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('person', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('project', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='annotation.project')),
+            ],
+            options={
+                'verbose_name_plural': 'audit entries',
+                'ordering': ['-number'],
+                'indexes': [models.Index(fields=['project', '-number'], name='audit_entry_of_project')],
+            },
+        ),
+        migrations.CreateModel(
+            name='AlertReview',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=200)),
+                ('state', models.CharField(choices=[('seen', 'seen'), ('no_problem', 'not a problem')], max_length=10)),
+                ('n', models.PositiveIntegerField()),
+                ('value', models.FloatField()),
+                ('reviewed_at', models.DateTimeField(auto_now=True)),
+                ('reviewed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='alert_reviews', to=settings.AUTH_USER_MODEL)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='alert_reviews', to='annotation.project')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('project', 'key'), name='alert_review_of_project'), models.CheckConstraint(condition=models.Q(('state__in', ['seen', 'no_problem'])), name='alert_review_known_state')],
+            },
+        ),
+        migrations.CreateModel(
+            name='AlertAnnouncement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=200)),
+                ('n', models.PositiveIntegerField()),
+                ('value', models.FloatField()),
+                ('announced_at', models.DateTimeField(auto_now=True)),
+                ('recipient', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='alert_announcements', to=settings.AUTH_USER_MODEL)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='alert_announcements', to='annotation.project')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('recipient__isnull', True)), fields=('project', 'key'), name='alert_announcement_of_project'), models.UniqueConstraint(condition=models.Q(('recipient__isnull', False)), fields=('project', 'recipient', 'key'), name='alert_announcement_once_a_manager')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Highlight',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('sentences', 'four sentences'), ('table', 'a table')], max_length=12)),
+                ('page_title', models.CharField(max_length=512)),
+                ('element_ids', models.JSONField()),
+                ('type_one_is_true', models.BooleanField(null=True)),
+                ('several_pages', models.BooleanField(null=True)),
+                ('mutation', models.CharField(blank=True, max_length=30)),
+                ('mutated_type', models.CharField(blank=True, max_length=3)),
+                ('release_id', models.BigIntegerField(null=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='highlights', to='annotation.project')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('project', 'page_title'), name='highlight_once_per_page'), models.CheckConstraint(condition=models.Q(('kind__in', ['sentences', 'table'])), name='highlight_known_kind')],
+            },
+        ),
+        migrations.AddField(
+            model_name='claimset',
+            name='highlight',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claim_sets', to='annotation.highlight'),
+        ),
+        migrations.AddField(
+            model_name='claim',
+            name='highlight',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='annotation.highlight'),
+        ),
+        migrations.CreateModel(
+            name='HighlightSample',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seed', models.BigIntegerField()),
+                ('size', models.PositiveIntegerField()),
+                ('settings', models.JSONField()),
+                ('titles', models.JSONField(null=True)),
+                ('excluded', models.JSONField(default=list)),
+                ('report', models.JSONField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('drawn_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='highlight_samples', to=settings.AUTH_USER_MODEL)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='highlight_samples', to='annotation.project')),
+            ],
+            options={
+                'ordering': ['id'],
+            },
+        ),
+        migrations.AddField(
+            model_name='highlight',
+            name='sample',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='highlights', to='annotation.highlightsample'),
+        ),
+        migrations.CreateModel(
+            name='ImportedLine',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('file', models.CharField(max_length=120)),
+                ('position', models.PositiveIntegerField()),
+                ('text', models.TextField()),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='imported_lines', to='annotation.project')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('project', 'file', 'position'), name='imported_line_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='MemberSettings',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('paused_at', models.DateTimeField(null=True)),
+                ('paused_by_rule', models.BooleanField(default=False)),
+                ('qa_rate', models.DecimalField(decimal_places=4, max_digits=5, null=True, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)])),
+                ('alert_address', models.EmailField(blank=True, default='', max_length=254)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='member_settings', to='annotation.project')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='member_settings', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('project', 'user'), name='member_settings_once_a_person')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Membership',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('claim_writer', 'claim writer'), ('verifier', 'verifier'), ('manager', 'manager'), ('adjudicator', 'adjudicator'), ('observer', 'observer'), ('oracle', 'oracle annotator')], max_length=20)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='annotation.project')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('project', 'user', 'role'), name='membership_once_per_role'), models.CheckConstraint(condition=models.Q(('role__in', ['claim_writer', 'verifier', 'manager', 'adjudicator', 'observer', 'oracle'])), name='membership_known_role')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Operation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('sequence', models.PositiveIntegerField()),
+                ('browser', models.CharField(blank=True, max_length=40)),
+                ('browser_sequence', models.PositiveIntegerField()),
+                ('sitting', models.PositiveSmallIntegerField(default=1)),
+                ('name', models.CharField(max_length=40)),
+                ('value', models.TextField()),
+                ('seconds', models.DecimalField(decimal_places=3, max_digits=12)),
+                ('active_seconds', models.DecimalField(decimal_places=3, max_digits=12, null=True)),
+                ('detail', models.JSONField(default=dict)),
+                ('received_at', models.DateTimeField()),
+                ('chain', models.CharField(max_length=64)),
+                ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='operations', to='annotation.assignment')),
+            ],
+            options={
+                'ordering': ['assignment', 'sequence'],
+                'constraints': [models.UniqueConstraint(fields=('assignment', 'sequence'), name='operation_once_per_sequence'), models.UniqueConstraint(fields=('assignment', 'browser', 'browser_sequence'), name='operation_once_per_browser_sequence'), models.CheckConstraint(condition=models.Q(('seconds__gte', 0)), name='operation_not_before_start')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ProjectInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=150)),
+                ('roles', models.JSONField(default=list)),
+                ('public_id', models.UUIDField(default=uuid.uuid4, unique=True)),
+                ('asked_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('expires_at', models.DateTimeField()),
+                ('answered_at', models.DateTimeField(null=True)),
+                ('accepted', models.BooleanField(default=False)),
+                ('asked_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='annotation.project')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['name'], name='project_invitation_name')],
+                'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='project_invitation_once_per_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ProviderLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('issuer', models.CharField(max_length=255)),
+                ('subject', models.CharField(max_length=255)),
+                ('linked_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='provider_links', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('issuer', 'subject'), name='provider_link_once_per_identity'), models.UniqueConstraint(fields=('user', 'issuer'), name='provider_link_once_per_person')],
+            },
+        ),
+        migrations.CreateModel(
             name='QaCounter',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -533,6 +736,24 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'annotation_qaturn',
                 'constraints': [models.UniqueConstraint(fields=('project', 'person'), name='qa_turn_once_a_person')],
+            },
+        ),
+        migrations.CreateModel(
+            name='QualityRules',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('third_verifier', models.CharField(choices=[('off', 'Off'), ('verdict', 'When their verdicts differ'), ('evidence', 'When their verdicts differ, or their evidence overlaps by less than 70 %')], default='off', max_length=10)),
+                ('gold_pause', models.BooleanField(default=False)),
+                ('gold_least', models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MinValueValidator(5), django.core.validators.MaxValueValidator(1000)])),
+                ('gold_below', models.PositiveSmallIntegerField(default=60, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)])),
+                ('qa_raise', models.BooleanField(default=False)),
+                ('qa_below', models.PositiveSmallIntegerField(default=40, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)])),
+                ('qa_share', models.PositiveSmallIntegerField(default=30, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)])),
+                ('project', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='quality_rules', to='annotation.project')),
+            ],
+            options={
+                'verbose_name_plural': 'quality rules',
+                'constraints': [models.CheckConstraint(condition=models.Q(('third_verifier__in', ['off', 'verdict', 'evidence'])), name='quality_rules_known_third_verifier')],
             },
         ),
         migrations.CreateModel(
@@ -570,6 +791,14 @@ class Migration(migrations.Migration):
                 'ordering': ['position', 'pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('question', ''), _negated=True), models.Q(('answer', ''), _negated=True)), name='faq_has_words')],
             },
+        ),
+        migrations.CreateModel(
+            name='RecoveryCode',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recovery_codes', to=settings.AUTH_USER_MODEL)),
+            ],
         ),
         migrations.CreateModel(
             name='Redaction',
@@ -641,6 +870,50 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SecondAdjudication',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('drawn', 'nobody has decided yet'), ('waiting', 'waits for the second decision'), ('different', 'waits for a manager'), ('agreed', 'both agree'), ('decided', 'decided by a manager'), ('waived', 'decided by one alone')], default='drawn', max_length=10)),
+                ('closed_at', models.DateTimeField(null=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('adjudicator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='second_adjudications', to=settings.AUTH_USER_MODEL)),
+                ('claim', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='second_adjudication', to='annotation.claim')),
+                ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='second_adjudications', to='annotation.project')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['drawn', 'waiting', 'different', 'agreed', 'decided', 'waived'])), name='second_adjudication_known_state')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SecondFactor',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('secret', models.TextField()),
+                ('confirmed_at', models.DateTimeField(null=True)),
+                ('last_step', models.BigIntegerField(default=0)),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='second_factor', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Session',
+            fields=[
+                ('session_key', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='session key')),
+                ('session_data', models.TextField(verbose_name='session data')),
+                ('expire_date', models.DateTimeField(db_index=True, verbose_name='expire date')),
+                ('device', models.CharField(blank=True, default='', max_length=300)),
+                ('address', models.CharField(blank=True, default='', max_length=45)),
+                ('began_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('last_used_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('user', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'session',
+                'verbose_name_plural': 'sessions',
+                'abstract': False,
+            },
+        ),
+        migrations.CreateModel(
             name='Source',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -664,17 +937,17 @@ class Migration(migrations.Migration):
                 ('element_id', models.CharField(blank=True, max_length=600)),
                 ('context', models.JSONField(default=list)),
                 ('dropped', models.JSONField(default=list)),
+                ('added', models.JSONField(default=list)),
+                ('joined', models.JSONField(default=list)),
                 ('page_title', models.CharField(blank=True, max_length=512)),
                 ('page_revision', models.BigIntegerField(null=True)),
                 ('content_hash', models.CharField(blank=True, max_length=64)),
-                ('added', models.JSONField(default=list)),
-                ('joined', models.JSONField(default=list)),
                 ('evidence_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evidence', to='annotation.evidenceset')),
                 ('source', models.ForeignKey(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='evidence', to='annotation.source')),
             ],
             options={
                 'ordering': ['position'],
-                'constraints': [models.UniqueConstraint(fields=('evidence_set', 'position'), name='evidence_position_once'), models.UniqueConstraint(condition=models.Q(('source', None)), fields=('evidence_set', 'element_id'), name='evidence_once_per_set'), models.UniqueConstraint(fields=('evidence_set', 'source'), name='evidence_source_once_per_set'), models.CheckConstraint(condition=models.Q(models.Q(('source', None), models.Q(('element_id', ''), _negated=True)), models.Q(('element_id', ''), ('source__isnull', False)), _connector='OR'), name='evidence_of_element_or_source')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('source', None)), fields=('evidence_set', 'element_id'), name='evidence_once_per_set'), models.UniqueConstraint(fields=('evidence_set', 'source'), name='evidence_source_once_per_set'), models.CheckConstraint(condition=models.Q(models.Q(('source', None), models.Q(('element_id', ''), _negated=True)), models.Q(('element_id', ''), ('source__isnull', False)), _connector='OR'), name='evidence_of_element_or_source'), models.UniqueConstraint(fields=('evidence_set', 'position'), name='evidence_position_once')],
             },
         ),
         migrations.AddField(
@@ -718,9 +991,9 @@ class Migration(migrations.Migration):
                 ('model', models.CharField(blank=True, max_length=200)),
                 ('version', models.CharField(max_length=40)),
                 ('notes', models.JSONField(default=list)),
+                ('pages', models.JSONField(default=list)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('milliseconds', models.PositiveIntegerField(default=0)),
-                ('pages', models.JSONField(default=list)),
                 ('claim', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='suggestion_runs', to='annotation.claim')),
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='suggestion_runs', to='annotation.project')),
             ],
@@ -816,10 +1089,11 @@ class Migration(migrations.Migration):
                 ('challenge', models.CharField(max_length=40)),
                 ('unsure', models.BooleanField(default=False)),
                 ('release_id', models.BigIntegerField(null=True)),
-                ('claim', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='verifications', to='annotation.claim')),
+                ('claim', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='verifications', to='annotation.claim')),
                 ('submission', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='%(class)s', to='annotation.submission')),
             ],
             options={
+                'indexes': [models.Index(fields=['claim', 'submission'], name='verification_of_claim')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('verdict', ''), _negated=True), name='verification_has_verdict')],
             },
         ),
@@ -836,8 +1110,8 @@ class Migration(migrations.Migration):
                 ('verification', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='returns', to='annotation.verification')),
             ],
             options={
-                'ordering': ['created_at', 'pk'],
                 'db_table': 'annotation_returned',
+                'ordering': ['created_at', 'pk'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('resolved_at__isnull', True)), fields=('assignment',), name='returned_once_at_a_time'), models.CheckConstraint(condition=models.Q(('note', ''), _negated=True), name='returned_with_a_note')],
             },
         ),
@@ -891,6 +1165,9 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('revision', models.PositiveSmallIntegerField(default=1)),
                 ('is_current', models.BooleanField(default=True)),
+                ('turn', models.PositiveSmallIntegerField(choices=[(1, 'first decision'), (2, 'second decision'), (3, 'final decision of a manager')], default=1)),
+                ('stands', models.BooleanField(default=True)),
+                ('is_blind', models.BooleanField(default=True)),
                 ('kind', models.CharField(choices=[('one', 'one of the annotators'), ('merged', 'evidence of several put together'), ('new', 'the adjudicator’s own')], max_length=10)),
                 ('verdict', models.CharField(max_length=40)),
                 ('challenge', models.CharField(max_length=40)),
@@ -904,7 +1181,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['claim', 'revision'],
-                'constraints': [models.UniqueConstraint(fields=('claim', 'revision'), name='adjudication_revision_once'), models.UniqueConstraint(condition=models.Q(('is_current', True)), fields=('claim',), name='adjudication_one_current'), models.CheckConstraint(condition=models.Q(models.Q(('chosen__isnull', False), ('kind', 'one')), models.Q(('chosen__isnull', True), ('kind__in', ['merged', 'new'])), _connector='OR'), name='adjudication_names_the_one'), models.CheckConstraint(condition=models.Q(('error_type__in', ['counting', 'overlooked', 'not_found', 'accident', 'vague_claim', 'guidelines', 'too_much', 'incomplete', 'outside', 'source', 'other', 'none'])), name='adjudication_known_error_type'), models.CheckConstraint(condition=models.Q(('verdict', ''), _negated=True), name='adjudication_has_verdict')],
+                'constraints': [models.UniqueConstraint(fields=('claim', 'revision'), name='adjudication_revision_once'), models.UniqueConstraint(condition=models.Q(('is_current', True)), fields=('claim',), name='adjudication_one_current'), models.UniqueConstraint(condition=models.Q(('stands', True)), fields=('claim', 'turn'), name='adjudication_one_stands_a_turn'), models.CheckConstraint(condition=models.Q(('stands', True), ('is_current', False), _connector='OR'), name='adjudication_current_stands'), models.CheckConstraint(condition=models.Q(('turn__in', [1, 2, 3])), name='adjudication_known_turn'), models.CheckConstraint(condition=models.Q(models.Q(('chosen__isnull', False), ('kind', 'one')), models.Q(('chosen__isnull', True), ('kind__in', ['merged', 'new'])), _connector='OR'), name='adjudication_names_the_one'), models.CheckConstraint(condition=models.Q(('verdict', ''), _negated=True), name='adjudication_has_verdict'), models.CheckConstraint(condition=models.Q(('error_type__in', ['counting', 'overlooked', 'not_found', 'accident', 'vague_claim', 'guidelines', 'too_much', 'incomplete', 'outside', 'source', 'other', 'none'])), name='adjudication_known_error_type')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ActionItem',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('outcome', models.CharField(choices=[('done', 'done'), ('refused', 'left as it was'), ('undone', 'undone'), ('kept', 'not undone')], max_length=10)),
+                ('code', models.CharField(blank=True, max_length=30)),
+                ('detail', models.JSONField(default=dict)),
+                ('action', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='annotation.action')),
+                ('verification', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='action_items', to='annotation.verification')),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('action', 'verification'), name='action_item_once'), models.CheckConstraint(condition=models.Q(('outcome__in', ['done', 'refused', 'undone', 'kept'])), name='action_item_known_outcome')],
             },
         ),
         migrations.CreateModel(
@@ -914,6 +1206,7 @@ class Migration(migrations.Migration):
                 ('url', models.CharField(max_length=1000)),
                 ('secret', models.CharField(max_length=64)),
                 ('is_on', models.BooleanField(default=True)),
+                ('sends_alerts', models.BooleanField(default=False)),
                 ('changed_at', models.DateTimeField(auto_now=True)),
                 ('changed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('project', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='webhook', to='annotation.project')),
@@ -924,7 +1217,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('event', models.CharField(choices=[('release.made', 'release made'), ('test', 'test')], max_length=20)),
+                ('event', models.CharField(choices=[('release.made', 'release made'), ('alerts.new', 'new alerts'), ('test', 'test')], max_length=20)),
                 ('body', models.TextField()),
                 ('state', models.CharField(choices=[('waiting', 'waiting'), ('delivered', 'delivered'), ('failed', 'failed')], default='waiting', max_length=10)),
                 ('attempts', models.JSONField(default=list)),
@@ -966,6 +1259,24 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ApiToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80)),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('ending', models.CharField(max_length=4)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('scope', models.CharField(choices=[('read', 'Read only'), ('annotate', 'Read and annotate'), ('manage', 'Read, annotate and manage')], default='manage', max_length=10)),
+                ('expires_at', models.DateTimeField(null=True)),
+                ('last_used_at', models.DateTimeField(null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_tokens', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['-created_at', '-id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('scope__in', ['read', 'annotate', 'manage'])), name='api_token_known_scope')],
+            },
+        ),
+        migrations.CreateModel(
             name='ClaimRevision',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -979,6 +1290,34 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['claim', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('claim', 'number'), name='claim_revision_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='claim_revision_has_text')],
+            },
+        ),
+        migrations.CreateModel(
+            name='DiscussionEntry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('speaker', models.CharField(choices=[('manager', 'Manager'), ('adjudicator', 'Adjudicator'), ('annotator', 'Annotator')], max_length=12)),
+                ('kind', models.CharField(choices=[('message', 'message'), ('opened', 'opened to the annotators'), ('closed', 'closed to the annotators')], default='message', max_length=8)),
+                ('text', models.TextField(blank=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='discussion_entries', to=settings.AUTH_USER_MODEL)),
+                ('discussion', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='annotation.discussion')),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('kind', 'message'), models.Q(('text', ''), _negated=True)), models.Q(('kind__in', ['opened', 'closed']), ('text', '')), _connector='OR'), name='discussion_entry_message_has_text'), models.CheckConstraint(condition=models.Q(('speaker__in', ['manager', 'adjudicator', 'annotator'])), name='discussion_entry_known_speaker')],
+            },
+        ),
+        migrations.CreateModel(
+            name='DiscussionRead',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('last_seen', models.PositiveBigIntegerField()),
+                ('discussion', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reads', to='annotation.discussion')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='discussion_reads', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('discussion', 'person'), name='discussion_read_once_a_person')],
             },
         ),
         migrations.CreateModel(
@@ -1002,30 +1341,16 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Operation',
+            name='HiddenItem',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sequence', models.PositiveIntegerField()),
-                ('browser', models.CharField(blank=True, max_length=40)),
-                ('browser_sequence', models.PositiveIntegerField()),
-                ('sitting', models.PositiveSmallIntegerField(default=1)),
-                ('name', models.CharField(max_length=40)),
-                ('value', models.TextField()),
-                ('seconds', models.DecimalField(decimal_places=3, max_digits=12)),
-                ('active_seconds', models.DecimalField(decimal_places=3, max_digits=12, null=True)),
-                ('detail', models.JSONField(default=dict)),
-                ('received_at', models.DateTimeField()),
-                ('chain', models.CharField(max_length=64)),
-                ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='operations', to='annotation.assignment')),
+                ('kind', models.CharField(choices=[('revalidation', 're-validation'), ('oracle', 'oracle annotation')], max_length=12)),
+                ('drawn_at', models.DateTimeField(auto_now_add=True)),
+                ('task', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='hidden_item', to='annotation.task')),
             ],
             options={
-                'ordering': ['assignment', 'sequence'],
-                'constraints': [models.UniqueConstraint(fields=('assignment', 'sequence'), name='operation_once_per_sequence'), models.UniqueConstraint(fields=('assignment', 'browser', 'browser_sequence'), name='operation_once_per_browser_sequence'), models.CheckConstraint(condition=models.Q(('seconds__gte', 0)), name='operation_not_before_start')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['revalidation', 'oracle'])), name='hidden_item_known_kind')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='highlight',
-            constraint=models.UniqueConstraint(fields=('project', 'page_title'), name='highlight_once_per_page'),
         ),
         migrations.AddConstraint(
             model_name='highlight',
@@ -1047,5 +1372,4 @@ class Migration(migrations.Migration):
             model_name='evidenceset',
             constraint=models.UniqueConstraint(fields=('submission', 'position'), name='evidence_set_position_once'),
         ),
-        migrations.RunPython(forbid_updates, allow_updates),
     ]

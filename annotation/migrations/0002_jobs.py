@@ -15,8 +15,8 @@ def job_field(related_name: str) -> models.OneToOneField:
 
 
 class Migration(migrations.Migration):
-    replaces: ClassVar = [("annotation", "0018_jobs_app")]
-    dependencies: ClassVar = [("annotation", "0001_squashed_0049_release_numbers"), ("jobs", "0001_initial")]
+    replaces: ClassVar = [("annotation", "0002_squashed_0018_jobs")]
+    dependencies: ClassVar = [("annotation", "0001_squashed_0072_attempts_at_once"), ("jobs", "0001_initial")]
     operations: ClassVar = [
         migrations.AddField("highlightsample", "job", job_field("highlight_sample")),
         migrations.AddField("release", "job", job_field("release")),
