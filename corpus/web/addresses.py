@@ -184,7 +184,7 @@ def _shown_by_archive(url: str) -> str | None:
     translated = _TRANSLATED.match(parts.hostname or "")
     if translated:
         # A dot is written "-", a hyphen "--".
-        name = translated["host"].replace("--", "\0").replace("-", ".").replace("\0", "-")
+        name: str = translated["host"].replace("--", "\0").replace("-", ".").replace("\0", "-")
         return urlunsplit((parts.scheme, name, parts.path, parts.query, ""))
     place = urlunsplit(("", "", parts.path, parts.query, ""))
     for pattern in _ARCHIVES:
