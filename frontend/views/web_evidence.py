@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, BinaryIO
 
 from django import forms
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -106,8 +105,8 @@ def _page(
     return render(request, "set_up/web_evidence.html", shown, status=status)
 
 
-def _lines(file: UploadedFile) -> Iterable[str]:
-    return io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace")  # type: ignore[arg-type]
+def _lines(file: BinaryIO) -> Iterable[str]:
+    return io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace")
 
 
 def _say(request: PersonRequest, stored: FlaggedList, read: ReadList) -> None:

@@ -15,7 +15,16 @@ from annotation.evidence.web.access import snapshot_to_show
 from annotation.projects.models import Project
 from frontend.views.access import PersonRequest, member_view
 
-POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+POLICY = "; ".join(
+    (
+        "sandbox",
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'self'",
+    )
+)
 TAKEN_OUT = (
     "script, link, base, meta[http-equiv], iframe, frame, frameset, object, embed, applet, portal, template, "
     "audio, video, source, track"
