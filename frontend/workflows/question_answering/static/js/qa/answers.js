@@ -100,11 +100,11 @@ export function createAnswers(fields, work) {
   return {
     makeCard,
     refresh,
-    /** Make what was found the source of an answer. @param {{element: string, url: string, title: string}} result  @returns {string} the id of the answer, "" where there is none */
+    /** Make what was found the source of an answer. @param {{element: string, url: string|null, title: string}} result  @returns {string} the id of the answer, "" where there is none */
     use({ element, url, title }) {
       const answer = receiver();
       if (!answer) return "";
-      work.write(answer.id, { source: element ? { kind: "page", element, url, ...(title && { title }) } : { kind: "url", url } });
+      work.write(answer.id, { source: { kind: "page", element, url: url ?? "", ...(title && { title }) } });
       mark(answer.id);
       return answer.id;
     },

@@ -5,15 +5,17 @@ import { json, Refused } from "../common/http.js";
 import { ownKey } from "../layout/keys.js";
 import { word } from "../common/words.js";
 
+const LONGEST_IDS = 3000; // characters: a detail of an operation has at most 4,000
+
 /**
  * @typedef {Object} Result
  * @property {string} element
  * @property {string} where
  * @property {string} title
- * @property {string} url
+ * @property {string|null} url
  * @property {string} domain
  * @property {string|null} published
- * @property {string|null} publisher
+ * @property {string} publisher
  * @property {string} text
  * @property {string|null} snapshot
  * @property {string[]} flagged_by
@@ -37,8 +39,10 @@ export function setUpSearch({ address, log, use, mayWrite, tabs }) {
   /** @type {Map<Element, Result>} */
   const results = new Map();
   let asked = new AbortController();
-  /** @type {{query: string, next: number|null}} */
-  let last = { query: "", next: null };
+  /** @type {number|null} the offset of what follows */
+  let next = null;
+  /** @type {{element: string, since: number}|null} the page that is shown */
+  let opened = null;
 
   /** @param {number} offset */
   async function ask(offset) {
@@ -52,7 +56,8 @@ export function setUpSearch({ address, log, use, mayWrite, tabs }) {
     try {
       const found = /** @type {Found} */ (await json("GET", `${address}evidence-search/?${new URLSearchParams([...fields, ["offset", String(offset)]])}`));
       if (mine.signal.aborted) return;
-      show(found, offset, Object.fromEntries(fields));
+      logSearch(Object.fromEntries(fields), offset, found);
+      show(found, offset);
     } catch (error) {
       if (mine.signal.aborted) return;
       state.textContent = error instanceof Refused ? error.message : word("searchFailed");
@@ -60,15 +65,29 @@ export function setUpSearch({ address, log, use, mayWrite, tabs }) {
     }
   }
 
-  /** @param {Found} found  @param {number} offset  @param {Record<string, string>} fields */
-  function show(found, offset, fields) {
+  /** @param {Record<string, string>} fields  @param {number} offset  @param {Found} found */
+  function logSearch({ q, ...filters }, offset, found) {
+    let room = LONGEST_IDS;
+    const elements = found.results.map(({ element }) => element).filter((id) => (room -= id.length + 3) > 0);
+    log.writeAll([{ name: "evidence_search", value: q, detail: { ...filters, offset, cut_off: found.cut_off, elements } }]);
+  }
+
+  /** The page that is shown is shown no longer: for how long it was. */
+  function close() {
+    if (!opened) return;
+    log.writeAll([{ name: "evidence_closed", value: opened.element, detail: { milliseconds: Math.round(performance.now() - opened.since) } }]);
+    opened = null;
+  }
+
+  /** @param {Found} found  @param {number} offset */
+  function show(found, offset) {
     if (offset === 0) {
       list.replaceChildren();
       results.clear();
     }
     const first = list.children.length;
     for (const result of found.results) list.append(itemOf(result));
-    last = { query: fields.q, next: found.next };
+    next = found.next;
     more.hidden = found.next === null;
     state.textContent = [word("foundCount", { count: found.total }), found.cut_off && word("cutOff", { date: found.cut_off })].filter(Boolean).join(" ");
     announce(state.textContent);
@@ -82,7 +101,7 @@ export function setUpSearch({ address, log, use, mayWrite, tabs }) {
     const facts = [result.domain, result.publisher !== result.domain ? result.publisher : null, result.published || word("noDate")].filter(Boolean).join(" · ");
     const flags = result.flagged_by.length ? make("p", { class: "flagged" }, word("flaggedBy", { lists: result.flagged_by.join(", ") })) : null;
     const item = make("li", { class: "result", tabindex: "-1", "data-where": result.where },
-      make("h3", { dir: "auto" }, shown(result.title || result.url)), make("p", { class: "result-facts" }, facts), flags,
+      make("h3", { dir: "auto" }, shown(result.title || result.url || result.element)), make("p", { class: "result-facts" }, facts), flags,
       make("p", { class: "result-text reading", dir: "auto" }, shown(result.text)), make("p", { class: "actions" }, take, open));
     results.set(item, result);
     return item;
@@ -103,21 +122,23 @@ export function setUpSearch({ address, log, use, mayWrite, tabs }) {
   function open(item) {
     const result = results.get(item);
     if (!result) return;
-    log.writeAll([{ name: "evidence_open", value: result.element || result.url, detail: { query: last.query, rank: [...list.children].indexOf(item) } }]);
+    close();
+    opened = { element: result.element, since: performance.now() };
+    log.writeAll([{ name: "evidence_open", value: result.element, detail: { place: [...list.children].indexOf(item), snapshot: result.snapshot !== null } }]);
     showPage(result, item);
   }
 
   /** @param {Result} result  @param {Element} item */
   function showPage(result, item) {
     const pane = need("#pane-page", HTMLElement);
-    need("[data-page-title]", HTMLElement, pane).textContent = shown(result.title || result.url);
+    need("[data-page-title]", HTMLElement, pane).textContent = shown(result.title || result.url || result.element);
     need("[data-page-facts]", HTMLElement, pane).textContent = [result.domain, result.published || word("noDate")].filter(Boolean).join(" · ");
     const frame = need("iframe", HTMLIFrameElement, pane);
     const text = need("[data-page-text]", HTMLElement, pane);
     frame.hidden = !result.snapshot;
     text.hidden = Boolean(result.snapshot);
     frame.src = result.snapshot ?? "about:blank";
-    frame.title = shown(result.title || result.url);
+    frame.title = shown(result.title || result.url || result.element);
     text.textContent = shown(result.text);
     const flags = need("[data-page-flags]", HTMLElement, pane);
     flags.hidden = result.flagged_by.length === 0;
@@ -130,12 +151,13 @@ export function setUpSearch({ address, log, use, mayWrite, tabs }) {
     tabs.focus("page");
   }
 
+  tabs.onLeave("page", close);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void ask(0);
   });
   form.addEventListener("change", ({ target }) => void (target !== query && query.value && ask(0)));
-  more.addEventListener("click", () => void (last.next !== null && ask(last.next)));
+  more.addEventListener("click", () => void (next !== null && ask(next)));
   list.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("[data-do]") : null;
     const item = button?.closest(".result");

@@ -8,8 +8,14 @@ export function setUpTabs() {
   const tabs = [...bar.querySelectorAll("[role=tab]")].map((tab) => /** @type {HTMLButtonElement} */ (tab));
   const shownTabs = () => tabs.filter((tab) => !tab.hidden);
 
+  let current = "article";
+  /** @type {Record<string, () => void>} */
+  const onLeave = {};
+
   /** @param {string} name */
   function show(name) {
+    if (name !== current) onLeave[current]?.();
+    current = name;
     for (const tab of tabs) {
       const isChosen = tab.dataset.tab === name;
       if (isChosen) tab.hidden = false;
@@ -32,6 +38,8 @@ export function setUpTabs() {
   });
   return {
     show,
+    /** @param {string} name  @param {() => void} hear */
+    onLeave: (name, hear) => void (onLeave[name] = hear),
     /** @param {string} name */
     focus(name) {
       show(name);
