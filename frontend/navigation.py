@@ -248,6 +248,12 @@ SET_UP = Place(
         Page("manage-settings", _("Settings"), managers=True),
         Page("manage-quality-rules", _("Adaptive quality"), managers=True),
         Page("manage-corpus", _("Corpus"), ("manage-corpus-failures",), managers=True),
+        Page(
+            "manage-web-evidence",
+            _("Web evidence"),
+            ("manage-flagged-list-import", "manage-flagged-list-remove"),
+            managers=True,
+        ),
         Page("manage-labels", _("Labels"), managers=True, shown=has_labels),
         Page("guidelines-edit", _("Guidelines: %(kind)s"), managers=True, by_kind=True),
         Page("manage-copy", _("Copy from a project"), managers=True),

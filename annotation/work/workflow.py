@@ -32,6 +32,7 @@ from annotation.work.capabilities import (
     Releasable,
     Reportable,
     Samplable,
+    SearchScope,
 )
 from annotation.work.models import Assignment, Operation, Submission, Task
 from annotation.work.row_storage import is_same_row
@@ -177,6 +178,11 @@ def no_reports(_project: Project) -> Mapping[int, int]:
     return {}
 
 
+def no_search(_assignment: Assignment) -> SearchScope | None:
+    """Search for no evidence by the evidence search."""
+    return None
+
+
 def nothing_to_prepare(_project: Project) -> None:
     """Prepare nothing."""
 
@@ -224,7 +230,9 @@ class Workflow(Generic[Work, Stored]):
     general part. `guidelines` is a folder with `guidelines.md` and translations of it (`guidelines.de.md`);
     `guidelines_variant(project)` names another text in it, "lines" `guidelines.lines.md`. `labels` are those of a
     project that chooses no other; empty where annotators choose no label. `projects_choose_labels`: `Project.label_set`
-    is for this workflow. `comparable` and the fields after it are capabilities (`annotation.work.capabilities`).
+    is for this workflow. `labels_in(project)` and `skip_reasons_in(project)` stand in the place of `labels` and
+    `skip_reasons` where a project has its own in the workflow's tables. `comparable` and the fields after it are
+    capabilities (`annotation.work.capabilities`).
     `bulk_store(works)` stores many submissions at once, each with its work; None: one by one, by `storage`
     (`annotation.work.past_work`).
     `open_tasks(project, claims)` creates tasks for new claims; with None for every claim of the project that has none.
@@ -238,6 +246,7 @@ class Workflow(Generic[Work, Stored]):
     `on_by_default` says whether a new project has it on. `pages` are names of URLs that a project has only while a
     workflow that names them is on; those with the slug in their address are among them anyway.
     `prerequisite`: None unless other work waits for this one. `when_switched_on` runs when a project switches it on.
+    `evidence_search(assignment)` says what its person may find by the evidence search of the API; None: there is none.
     `page_of_claim(claim)`: of work in which claims are written from a page, the title of that page; None of others.
     `pages_of_claims(project)`: the same of all, by claim, where claims of one page stand on one side of a split.
     """
@@ -263,6 +272,8 @@ class Workflow(Generic[Work, Stored]):
     workspace: str = "work"
     view: str = ""
     labels: LabelSet = NO_LABELS
+    labels_in: Callable[[Project], LabelSet] | None = None
+    skip_reasons_in: Callable[[Project], tuple[SkipReason, ...]] | None = None
     projects_choose_labels: bool = False
     submission_context: Callable[[Assignment], dict[str, Any]] = no_context
     draft_problems: Callable[[Body], Problems] = no_problems
@@ -288,6 +299,7 @@ class Workflow(Generic[Work, Stored]):
     reportable: Reportable | None = None
     samplable: Samplable | None = None
     guided: Guided | None = None
+    evidence_search: Callable[[Assignment], SearchScope | None] = no_search
     reports_by_person: Callable[[Project], Mapping[int, int]] = no_reports
     prerequisite: Prerequisite | None = None
     when_switched_on: Callable[[Project], object] = nothing_to_prepare
