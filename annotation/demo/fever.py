@@ -57,7 +57,7 @@ def set_up_fever(corpus: Corpus, people: Mapping[str, Role]) -> Project:
     """Make what is missing of it, over the demo's corpus. Running it again changes nothing."""
     project = Project.objects.filter(slug=SLUG).first() or _project(corpus)
     join_demo(project, people)
-    if not project.sentence_samples.exists():
+    if not project.sentencesamples.exists():
         _sentences_of_claims(project)
         _write(project, User.objects.get(username="wren"))
         sample_sentences(project=project, size=DRAWN, seed=SEED)

@@ -53,7 +53,7 @@ def set_up_demo(stdout: OutputWrapper) -> None:
             _verify_half(project, by_text)
         disagree(project, by_text)
     samplable = samplable_workflow()
-    if samplable is not None and not project.highlight_samples.exists():
+    if samplable is not None and not project.highlightsamples.exists():
         samplable.sample(project=project, size=HIGHLIGHTS, seed=SEED)
     make_examples(project)
     describe(project)

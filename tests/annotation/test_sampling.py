@@ -15,7 +15,7 @@ from annotation.vocabulary.chi_square import goodness_of_fit, survival
 from annotation.vocabulary.labels import ClaimType, Mutation
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum, candidates
 from annotation.workflows.claim_generation.sampling.draw import allocate_requirements, draw
-from annotation.workflows.claim_generation.sampling.report import as_text, report
+from annotation.workflows.claim_generation.sampling.report import report
 from annotation.workflows.claim_generation.sampling.shares import share_out
 from corpus.page.elements import Untrusted
 from corpus.sources import read_source
@@ -101,7 +101,7 @@ def test_an_untrusted_table_is_no_highlight():
 def test_the_report_says_what_was_skipped():
     made = report(draw([], 0, PAPER, Random(1)), PAPER, {"missing_text": 7})
     assert made.to_json()["skipped"] == {"missing_text": 7}
-    assert "7" in as_text(made)
+    assert "7" in made.as_text()
 
 
 def test_a_sentence_is_measured_by_what_is_read_not_by_its_links():
@@ -152,7 +152,7 @@ def test_what_the_corpus_cannot_give_is_said():
     drawn = draw([offering("sentences")] * 100, 30, PAPER, Random(1))
     result = report(drawn, PAPER)
     assert result.missing == {"general": 14, "infobox": 6}
-    assert "6 of kind infobox are missing" in as_text(result)
+    assert "6 of kind infobox are missing" in result.as_text()
 
 
 @given(st.integers(0, 400), st.integers())

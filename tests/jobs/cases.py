@@ -130,8 +130,7 @@ def draw_sentences(fixture: Fixture) -> Iterator[Job]:
     from annotation.workflows.sentence_claims.models import SampledSentence, SentenceSample
     from annotation.workflows.sentence_claims.sampling.job import ask
 
-    job = ask(project=fixture("project"), size=2, seed=3, titles=None, excluded=[], by=fixture("manager"), after=None)
-    assert job is not None
+    job = ask(project=fixture("project"), size=2, seed=3, titles=None, asked_by=fixture("manager"), after=None)
     yield job
     assert done(job)["sample"] == SentenceSample.objects.get().pk
     assert Task.objects.count() == SampledSentence.objects.count() == 2

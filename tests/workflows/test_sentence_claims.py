@@ -22,6 +22,7 @@ from annotation.release.write import write_release
 from annotation.results.codec import decode, encode
 from annotation.work.assignment import assign_next
 from annotation.work.queue import eligible_tasks
+from annotation.work.sampling.pages import page_titles
 from annotation.work.submission import submit
 from annotation.workflows.claim_generation.hints.copying import likeness
 from annotation.workflows.sentence_claims.give_away import rates
@@ -38,8 +39,8 @@ from annotation.workflows.sentence_claims.settings import (
     settings_from,
     settings_of,
 )
-from corpus.page.elements import Page, Section, Sentence
-from corpus.store import PageRecord, save_pages
+from corpus.page.elements import Page, RedirectRecord, Section, Sentence
+from corpus.store import PageRecord, save_pages, save_redirects
 from tests.cast import member
 from tests.frontend.html import select
 from tests.workflows.sentences import NEGATION, ORIGINAL, claim, hand_over, switch_on, take
@@ -110,6 +111,16 @@ def test_the_most_linked_pages_come_first(project, corpus):
     save_settings(project, Settings(most_linked=1))
     sample_sentences(project=project, size=5, seed=1)
     assert drawn(project) == ["Anna Berg_sentence_0"]
+
+
+def test_listed_titles_are_found_as_they_are_spelled_in_the_corpus(project, corpus):
+    pages = [Page(title, (Sentence("sentence_0", "It is sold in many towns."),)) for title in ("ePod", "Amp")]
+    save_pages(corpus, [PageRecord(page) for page in pages])
+    save_redirects(corpus, [RedirectRecord("Amplifier", "Amp")])
+    found = page_titles(corpus, ["ePod", "amplifier#History", "Amp", "Nowhere", " "])
+    assert found == {"ePod": "ePod", "amplifier#History": "Amp", "Amp": "Amp"}
+    drawn = sample_sentences(project=project, size=5, seed=1, titles=["ePod", "EPod", "Amp"], excluded=["Amplifier"])
+    assert (drawn.report.drawn, drawn.unknown) == (1, ("EPod",))
 
 
 def test_the_command_draws_by_the_settings(project, capsys, tmp_path):

@@ -12,37 +12,14 @@ from annotation.projects.models import Project
 from annotation.vocabulary.highlight_kinds import HighlightKind
 from annotation.vocabulary.labels import ClaimType, Mutation
 from annotation.work.models import SubmittedWork, Task
+from annotation.work.sampling.models import StoredSample
 from annotation.workflows.kinds import TaskKind
 
 BATCH = 500
 
 
-class HighlightSample(models.Model):
-    """One draw of highlights: with the same seed, settings and corpus it comes out the same.
-
-    `report` is what was drawn beside what was asked for (`sampling.report`).
-    """
-
-    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="highlight_samples")
-    seed = models.BigIntegerField()
-    size = models.PositiveIntegerField()
-    settings = models.JSONField()
-    # The pages that were to be drawn from, as they were written; null: any page of the corpus.
-    titles = models.JSONField(null=True)
-    excluded = models.JSONField(default=list)  # titles of the corpus's pages that were left out
-    report = models.JSONField()
-    # The job that drew it: it is begun again when its worker is killed, and must not draw twice.
-    job = models.OneToOneField("jobs.Job", null=True, on_delete=models.SET_NULL, related_name="highlight_sample")
-    drawn_by = models.ForeignKey(
-        "annotation.User", null=True, on_delete=models.PROTECT, related_name="highlight_samples"
-    )
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering: ClassVar = ["id"]
-
-    def __str__(self) -> str:
-        return f"{self.size} highlights, seed {self.seed}"
+class HighlightSample(StoredSample):
+    """One draw of highlights. `report` is what was drawn beside what was asked for (`sampling.report`)."""
 
 
 class Highlight(models.Model):

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotation.work.models import SubmittedWork
+from annotation.work.sampling.models import StoredSample
 from annotation.workflows.sentence_claims.mutation_types import LONGEST_TYPE
 
 
@@ -21,28 +22,8 @@ class SentenceSettings(models.Model):
         return f"settings of project {self.pk}"
 
 
-class SentenceSample(models.Model):
-    """One draw of sentences: with the same seed, settings and corpus it comes out the same. `report`: what was drawn.
-
-    `titles`: the pages that were to be drawn from, as they were written; null: any page. `job`: as of highlights.
-    """
-
-    project = models.ForeignKey("annotation.Project", models.CASCADE, related_name="sentence_samples")
-    seed = models.BigIntegerField()
-    size = models.PositiveIntegerField()
-    settings = models.JSONField()
-    titles = models.JSONField(null=True)
-    excluded = models.JSONField(default=list)
-    report = models.JSONField()
-    job = models.OneToOneField("jobs.Job", models.SET_NULL, null=True, related_name="sentence_sample")
-    drawn_by = models.ForeignKey("annotation.User", models.PROTECT, null=True, related_name="sentence_samples")
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering: ClassVar = ["id"]
-
-    def __str__(self) -> str:
-        return f"{self.size} sentences, seed {self.seed}"
+class SentenceSample(StoredSample):
+    """One draw of sentences. `report`: what was drawn (`sampling.report`)."""
 
 
 class SampledSentence(models.Model):

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from annotation.projects.highlight_settings import BadSettings
 from annotation.projects.models import Project
 from annotation.workflows.sentence_claims.models import SentenceSettings
 from annotation.workflows.sentence_claims.mutation_types import TYPES
@@ -63,7 +64,7 @@ PRESETS = {
 }
 
 
-class BadSentenceSettings(ValueError):
+class BadSentenceSettings(BadSettings):
     """Settings that cannot be worked by; the message says which and what would be right."""
 
 

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
-from django.contrib import messages
-from django.db import transaction
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation.audit_log.acts import Act
-from annotation.audit_log.record import record
-from annotation.projects.highlight_settings import BadSettings
 from annotation.projects.models import Project
 from annotation.vocabulary.highlight_kinds import HighlightKind
 from annotation.workflows.claim_generation.access import sample_of
-from annotation.workflows.claim_generation.sampling import job as sampling
-from annotation.workflows.claim_generation.sampling.sample import sample_highlights
+from annotation.workflows.claim_generation.models import HighlightSample
 from annotation.workflows.kinds import TaskKind
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import ANY, ListFilter
+from frontend.views.sampling.pages import asked_for, tried
 from frontend.views.settings_groups import shown_settings
 from frontend.workflows.claim_generation.highlight_rows import (
     NARROWING,
@@ -34,11 +27,9 @@ from frontend.workflows.claim_generation.highlight_rows import (
     worked_on_by,
     writing_tasks,
 )
-from frontend.workflows.claim_generation.highlight_sampling import tell_of_titles
-from frontend.workflows.claim_generation.highlight_sampling_form import DrawForm
 from frontend.workflows.claim_generation.highlight_sampling_report import shown_report
+from frontend.workflows.claim_generation.sampling import PAGES, DrawForm
 from jobs.enqueue import unfinished
-from jobs.models import Job
 
 KINDS = [(HighlightKind.SENTENCES, _("sentences")), (HighlightKind.TABLE, _("a table"))]
 
@@ -70,23 +61,24 @@ class HighlightFilter(ListFilter):
 @manager_view("GET", "POST")
 def highlights(request: PersonRequest, project: Project) -> HttpResponse:
     """The highlights and the draws; a POST draws more, or only tries."""
-    draws = project.highlight_samples.select_related("drawn_by").order_by("-pk")
-    form, tried = DrawForm(initial={"after": _latest(project)}), None
+    draws = project.highlightsamples.select_related("drawn_by").order_by("-pk")
+    form, preview = DrawForm(initial={"after": HighlightSample.latest(project)}), None
     if request.method == "POST":
         form = DrawForm(request.POST)
         if form.is_valid() and "draw" in request.POST:
-            job = _asked_for(request, project, form)
+            job = asked_for(request, project, form, PAGES)
             if job is not None:
                 return redirect("manage-drawing", slug=project.slug, pk=job.pk)
         elif form.is_valid():
-            tried = _tried(request, project, form)
+            preview = tried(request, project, form, PAGES)
     asked = HighlightFilter(request, project)
     shown = {
         "project": project,
         "form": form,
-        "tried": tried,
+        "tried": preview and shown_report(preview),
+        "pages": PAGES,
         "draws": draws,
-        "job": unfinished(sampling.KIND, project=project),
+        "job": unfinished(PAGES.kind, project=project),
         "figures": figures(project),
         "asked": asked,
         "page": page_of_rows(request, writing_tasks(project).filter(asked.fits())),
@@ -100,68 +92,9 @@ def draw(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     sample = sample_of(project, pk)
     shown = {
         "project": project,
+        "pages": PAGES,
         "sample": sample,
         "report": shown_report(sample.report),
-        "titles": sample.titles,
-        "excluded": sample.excluded,
         "settings": shown_settings(sample.settings),
     }
     return render(request, "claim_generation/sample.html", shown)
-
-
-def _asked_for(request: PersonRequest, project: Project, form: DrawForm) -> Job | None:
-    """The job that draws what the form asks for; None, with the form's error, where it cannot be asked for."""
-    values = form.cleaned_data
-    seed = secrets.randbits(32) if values["seed"] is None else values["seed"]
-    try:
-        with transaction.atomic():
-            asked = sampling.ask(
-                project=project,
-                size=values["size"],
-                seed=seed,
-                titles=values["titles"] or None,
-                excluded=values["excluded"],
-                asked_by=request.user,
-                after=values["after"],
-            )
-            after = {"size": values["size"], "seed": seed}
-            record(Act.HIGHLIGHTS_SAMPLED, by=request.user, project=project, about=asked, after=after)
-        return asked
-    except sampling.DrawnMeanwhile:
-        form.refuse_second(_latest(project))
-    except BadSettings as error:
-        _refuse_settings(form, error)
-    return None
-
-
-def _tried(request: PersonRequest, project: Project, form: DrawForm) -> dict[str, Any] | None:
-    """What would be drawn, of which nothing is kept but the seed in the form, so that the same can be drawn."""
-    values = form.cleaned_data
-    seed = secrets.randbits(32) if values["seed"] is None else values["seed"]
-    try:
-        sampled = sample_highlights(
-            project=project,
-            size=values["size"],
-            seed=seed,
-            titles=values["titles"] or None,
-            excluded=values["excluded"],
-            only_try=True,
-        )
-    except BadSettings as error:
-        _refuse_settings(form, error)
-        return None
-    if not sampled.report.drawn:
-        messages.warning(
-            request, gettext("Nothing could be sampled: no remaining page has anything that matches the settings.")
-        )
-    tell_of_titles(request, list(sampled.unknown), len(sampled.used))
-    form.keep(seed=seed, after=_latest(project))
-    return shown_report(sampled.report.to_json())
-
-
-def _refuse_settings(form: DrawForm, error: BadSettings) -> None:
-    form.add_error(None, gettext("The project’s settings are invalid. %(error)s") % {"error": error})
-
-
-def _latest(project: Project) -> int | None:
-    return project.highlight_samples.order_by("-pk").values_list("pk", flat=True).first()

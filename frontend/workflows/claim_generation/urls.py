@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from frontend.workflows.claim_generation import (
-    highlight_sampling,
     highlights,
     my_claims,
+    sampling,
     submitted_claims,
     workspace,
 )
@@ -19,8 +19,8 @@ own_claims = [
 highlight_urls = [
     path("", highlights.highlights, name="manage-highlights"),
     path("draws/<int:pk>/", highlights.draw, name="manage-draw"),
-    path("drawing/<int:pk>/", highlight_sampling.drawing, name="manage-drawing"),
-    path("drawing/<int:pk>/stop/", highlight_sampling.stop_drawing, name="manage-stop-drawing"),
+    path("drawing/<int:pk>/", sampling.drawing, name="manage-drawing"),
+    path("drawing/<int:pk>/stop/", sampling.stop_drawing, name="manage-stop-drawing"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [path("write/<uuid:public_id>/", include(own_claims))]
 project_urlpatterns: list[URLPattern | URLResolver] = [

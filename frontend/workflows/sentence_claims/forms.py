@@ -1,4 +1,4 @@
-"""Forms of managers: a draw, and the settings with the boxes of mutations."""
+"""Form of the settings with the boxes of mutations."""
 
 from __future__ import annotations
 
@@ -21,32 +21,6 @@ from annotation.workflows.sentence_claims.settings import (
     Settings,
     settings_from,
 )
-from frontend.views.sampling_fields import LARGEST_SEED, MOST, TitlesField
-
-
-class DrawForm(forms.Form):
-    size = forms.IntegerField(label=_("Number of sentences"), min_value=1, max_value=MOST, initial=100)
-    seed = forms.IntegerField(
-        label=_("Seed"),
-        required=False,
-        min_value=0,
-        max_value=LARGEST_SEED,
-        widget=forms.TextInput({"inputmode": "numeric"}),
-        help_text=_("The same number reproduces the same sample. Empty: random."),
-    )
-    titles = TitlesField(
-        label=_("Only from these pages"),
-        required=False,
-        widget=forms.Textarea({"rows": 4, "spellcheck": "false"}),
-        help_text=_("Titles, one per line: a list of popular pages, for example. Empty: as the settings say."),
-    )
-    excluded = TitlesField(
-        label=_("Not from these pages"),
-        required=False,
-        widget=forms.Textarea({"rows": 4, "spellcheck": "false"}),
-        help_text=_("Titles, one per line: pages of another data set, for example."),
-    )
-    after = forms.IntegerField(required=False, widget=forms.HiddenInput)  # pressing twice must not draw twice
 
 
 class SettingsForm(forms.Form):

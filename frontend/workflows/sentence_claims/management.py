@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.contrib import messages
@@ -22,16 +21,16 @@ from annotation.quality.workflows.sentence_claims.audit import SentenceFigures
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.workflows.sentence_claims.access import sample_of
+from annotation.workflows.sentence_claims.models import SentenceSample
 from annotation.workflows.sentence_claims.mutation_types import TYPES
-from annotation.workflows.sentence_claims.sampling import job as sampling_job
-from annotation.workflows.sentence_claims.sampling.sample import SLUG, sample_sentences
+from annotation.workflows.sentence_claims.sampling.sample import SLUG
 from annotation.workflows.sentence_claims.settings import PRESETS, Settings, save_settings, settings_of
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import choice_of, page_of, words_of
-from frontend.workflows.sentence_claims.forms import DrawForm, SettingsForm
-from frontend.workflows.sentence_claims.sampling import tell
+from frontend.views.sampling.pages import asked_for, tried
+from frontend.workflows.sentence_claims.forms import SettingsForm
+from frontend.workflows.sentence_claims.sampling import PAGES, DrawForm
 from jobs.enqueue import unfinished
-from jobs.models import Job
 
 # Every sentence is in exactly one of these.
 STATES: dict[str, tuple[Any, Q]] = {
@@ -45,15 +44,15 @@ STATES: dict[str, tuple[Any, Q]] = {
 @manager_view("GET", "POST")
 def sentences(request: PersonRequest, project: Project) -> HttpResponse:
     """The sentences and the draws; a POST draws more, or only tries."""
-    form, tried = DrawForm(initial={"after": _latest(project)}), None
+    form, preview = DrawForm(initial={"after": SentenceSample.latest(project)}), None
     if request.method == "POST":
         form = DrawForm(request.POST)
         if form.is_valid() and "draw" in request.POST:
-            job = _asked_for(request, project, form)
+            job = asked_for(request, project, form, PAGES)
             if job is not None:
                 return redirect("manage-sentence-drawing", slug=project.slug, pk=job.pk)
         elif form.is_valid():
-            form, tried = _tried(request, project, form)
+            preview = tried(request, project, form, PAGES)
     tasks, state = _tasks(project), choice_of(request, "state", STATES)
     number = {f"number_{name}": Count("pk", filter=fits) for name, (_name, fits) in STATES.items()}
     counts = tasks.aggregate(number_all=Count("pk"), **number)
@@ -64,9 +63,10 @@ def sentences(request: PersonRequest, project: Project) -> HttpResponse:
     shown = {
         "project": project,
         "form": form,
-        "tried": tried,
-        "draws": project.sentence_samples.select_related("drawn_by").order_by("-pk"),
-        "job": unfinished(sampling_job.KIND, project=project),
+        "tried": preview,
+        "pages": PAGES,
+        "draws": project.sentencesamples.select_related("drawn_by").order_by("-pk"),
+        "job": unfinished(PAGES.kind, project=project),
         "counts": [(name, label, counts[f"number_{name}"]) for name, (label, _fits) in STATES.items()],
         "all": counts["number_all"],
         "state": state,
@@ -80,7 +80,9 @@ def sentences(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET")
 def draw(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One draw: its report, and the settings it was made by."""
-    return render(request, "sentence_claims/draw.html", {"project": project, "sample": sample_of(project, pk)})
+    return render(
+        request, "sentence_claims/draw.html", {"project": project, "pages": PAGES, "sample": sample_of(project, pk)}
+    )
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -100,46 +102,6 @@ def settings(request: PersonRequest, project: Project) -> HttpResponse:
         return redirect("manage-sentence-settings", slug=project.slug)
     shown = {"project": project, "form": form, "presets": PRESETS}
     return render(request, "sentence_claims/settings.html", shown, status=400 if form.errors else 200)
-
-
-def _asked_for(request: PersonRequest, project: Project, form: DrawForm) -> Job | None:
-    """The job that draws what the form asks for; None, with the form's error, where it cannot be asked for."""
-    values = form.cleaned_data
-    seed = secrets.randbits(32) if values["seed"] is None else values["seed"]
-    asked = {"size": values["size"], "seed": seed, "titles": values["titles"] or None, "excluded": values["excluded"]}
-    with transaction.atomic():
-        job = sampling_job.ask(project=project, **asked, by=request.user, after=values["after"])
-        if job is not None:
-            after = {"size": values["size"], "seed": seed}
-            record(Act.SENTENCES_SAMPLED, by=request.user, project=project, about=job, after=after)
-            return job
-    form.data = dict(form.data.items()) | {"after": _latest(project)}
-    form.add_error(
-        None,
-        _(
-            "Sentences have been sampled since you opened this page, or are being sampled now. Nothing new was "
-            "sampled; submit again if you want more."
-        ),
-    )
-    return None
-
-
-def _tried(request: PersonRequest, project: Project, form: DrawForm) -> tuple[DrawForm, dict[str, Any]]:
-    """What would be drawn, of which nothing is kept but the seed in the form, so that the same can be drawn."""
-    values = form.cleaned_data
-    seed = secrets.randbits(32) if values["seed"] is None else values["seed"]
-    titles, excluded = values["titles"] or None, values["excluded"]
-    found = sample_sentences(
-        project=project, size=values["size"], seed=seed, titles=titles, excluded=excluded, only_try=True
-    )
-    if not found.report.drawn or found.unknown or found.used:
-        tell(request, found.report.drawn, list(found.unknown), len(found.used))
-    return DrawForm(request.POST.dict() | {"seed": seed, "after": _latest(project)}), found.to_json()
-
-
-def _latest(project: Project) -> int | str:
-    latest = project.sentence_samples.order_by("-pk").values_list("pk", flat=True).first()
-    return "" if latest is None else latest
 
 
 def _tasks(project: Project) -> QuerySet[Task]:

@@ -6,16 +6,16 @@ infoboxes, and half of the Type I claims are true. A page is used once over all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
 from annotation.projects.highlight_settings import HighlightSettings
 from annotation.vocabulary.labels import ClaimType, Mutation
+from annotation.work.sampling.sampler import Progress
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum
 from annotation.workflows.claim_generation.sampling.shares import allocate_shuffled, share_out
 
-Progress = Callable[[int, int], None]  # pages chosen so far, and how many are wanted
 SPARE_PAGES = 3  # for each wanted highlight: enough to move pages between kinds, and no more of a corpus in memory
 
 

@@ -49,6 +49,20 @@ class Report:
         """Plain values, as stored with the sample."""
         return asdict(self)
 
+    def as_text(self) -> str:
+        """The report for a terminal."""
+        lines = [f"{self.drawn:,} highlights drawn of {self.size:,} wanted; {self.pages_read:,} pages read."]
+        for kind, number in self.missing.items():
+            lines.append(f"The corpus has no more pages to spare: {number:,} of kind {kind} are missing.")
+        for reason, number in self.skipped.items():
+            lines.append(f"Skipped as untrusted ({reason}): {number:,} sentences and tables.")
+        for each in self.distributions:
+            lines.append(f"{each.name}{_test(each.test)}")
+            for line in each.lines:
+                share = line.drawn / self.drawn if self.drawn else 0
+                lines.append(f"  {line.value:<20} {line.drawn:>7,}  {share:>6.1%}  (asked {line.share:.1%})")
+        return "\n".join(lines)
+
 
 def report(draw: Draw, settings: HighlightSettings, skipped: Mapping[str, int] | None = None) -> Report:
     """The report of one draw."""
@@ -81,21 +95,6 @@ def _distribution(name: str, weights: Mapping[str, float], values: Iterable[str]
     counts, whole = Counter(values), sum(weights.values())
     lines = tuple(Line(value, weight / whole, counts[value]) for value, weight in weights.items())
     return Distribution(name, lines, goodness_of_fit([line.drawn for line in lines], list(weights.values())))
-
-
-def as_text(report: Report) -> str:
-    """The report for a terminal."""
-    lines = [f"{report.drawn:,} highlights drawn of {report.size:,} wanted; {report.pages_read:,} pages read."]
-    for kind, number in report.missing.items():
-        lines.append(f"The corpus has no more pages to spare: {number:,} of kind {kind} are missing.")
-    for reason, number in report.skipped.items():
-        lines.append(f"Skipped as untrusted ({reason}): {number:,} sentences and tables.")
-    for each in report.distributions:
-        lines.append(f"{each.name}{_test(each.test)}")
-        for line in each.lines:
-            share = line.drawn / report.drawn if report.drawn else 0
-            lines.append(f"  {line.value:<20} {line.drawn:>7,}  {share:>6.1%}  (asked {line.share:.1%})")
-    return "\n".join(lines)
 
 
 def _test(test: ChiSquare | None) -> str:

@@ -32,6 +32,16 @@ class Report:
         """Plain values, as stored with the sample."""
         return asdict(self)
 
+    def as_text(self) -> str:
+        """The report for a terminal."""
+        lines = [f"{self.drawn:,} sentences drawn of {self.size:,} wanted, from {self.pages:,} pages."]
+        lines.append(f"{self.pages_read:,} pages read; {self.with_links:,} sentences with links, {self.alone:,} alone.")
+        if self.drawn < self.size:
+            lines.append(f"The corpus has no more sentences to spare: {self.size - self.drawn:,} are missing.")
+        lines += [f"Skipped as untrusted ({reason}): {number:,}." for reason, number in self.skipped.items()]
+        lines += [f"  sentence {place:<5} {number:>7,}" for place, number in self.places.items()]
+        return "\n".join(lines)
+
 
 def report(drawn: Sequence[Candidate], size: int, pages_read: int, skipped: Mapping[str, int]) -> Report:
     """Count what was drawn."""
@@ -50,14 +60,3 @@ def report(drawn: Sequence[Candidate], size: int, pages_read: int, skipped: Mapp
 
 def _place(number: int) -> str:
     return PLACES[0] if number == 0 else PLACES[1] if number < 3 else PLACES[2] if number < 6 else PLACES[3]
-
-
-def as_text(found: Report) -> str:
-    """The report for a terminal."""
-    lines = [f"{found.drawn:,} sentences drawn of {found.size:,} wanted, from {found.pages:,} pages."]
-    lines.append(f"{found.pages_read:,} pages read; {found.with_links:,} sentences with links, {found.alone:,} alone.")
-    if found.drawn < found.size:
-        lines.append(f"The corpus has no more sentences to spare: {found.size - found.drawn:,} are missing.")
-    lines += [f"Skipped as untrusted ({reason}): {number:,}." for reason, number in found.skipped.items()]
-    lines += [f"  sentence {place:<5} {number:>7,}" for place, number in found.places.items()]
-    return "\n".join(lines)

@@ -1,10 +1,7 @@
 /** From written claims and mutations to their being on the server, once. Asks about what is empty. */
-import { announce } from "../common/announce.js";
 import { need } from "../common/dom.js";
-import { uuid } from "../common/unique.js";
 import { word } from "../common/words.js";
-import { createSubmission } from "../decision/submission.js";
-import { showBanner } from "../sync/banners.js";
+import { setUpFormSubmission } from "../decision/form-submission.js";
 import { linesOf } from "./draft-shape.js";
 
 /**
@@ -16,45 +13,9 @@ import { linesOf } from "./draft-shape.js";
  * @param {import("../sync/sender.js").Sender} parts.sender
  * @param {import("../guided/guided.js").Guided|null} parts.guided  of a guided example
  */
-export function setUpSubmission({ address, payload, work, outbox, sender, guided }) {
-  const form = need("#writing", HTMLFormElement);
-  const button = need("#submit-claims", HTMLButtonElement);
-  const state = need("#submit-state", HTMLElement);
-  const steps = need(".sentence-steps", HTMLElement, form);
+export function setUpSubmission({ payload, work, ...parts }) {
   const asking = need("#ask-dialog", HTMLDialogElement);
-  const thanks = need("#thanks", HTMLDialogElement);
-  const progress = {
-    /** What is written now would not be submitted, and forgotten with the outbox. @param {string} words */
-    sending(words) {
-      steps.inert = true;
-      button.disabled = true;
-      state.textContent = words;
-    },
-    done() {
-      if (guided) return location.assign(guided.feedback);
-      state.textContent = "";
-      thanks.showModal();
-      need("#next-sentence", HTMLButtonElement).focus();
-    },
-    close() {
-      steps.inert = false;
-      button.disabled = false;
-      state.textContent = "";
-    },
-  };
-  const submission = createSubmission(address, outbox, sender, { progress: () => progress, refused });
-
-  /** @param {import("../common/http.js").Refused} refusal */
-  function refused({ fields, message }) {
-    const errors = Object.fromEntries(Object.entries(fields).map(([field, said]) => [placeOf(field), [said].flat().join(" ")]));
-    if (Object.keys(errors).length > 0) show(errors);
-    else showBanner("refused", message);
-  }
-
-  /** A claim's own text stands in the first field. @param {string} field */
-  function placeOf(field) {
-    return form.querySelector(`[data-errors="${CSS.escape(field)}"]`) ? field : "claims";
-  }
+  let confirmed = () => {};
 
   function claims() {
     const { text, boxes } = work.body();
@@ -64,11 +25,12 @@ export function setUpSubmission({ address, payload, work, outbox, sender, guided
     });
   }
 
-  function submit() {
-    if (button.disabled || !outbox.isWritable()) return;
+  /** @returns {Record<string, string>} */
+  const problems = () => (claims().length === 0 ? { claims: word("noClaims") } : {});
+
+  /** @param {() => void} send */
+  function ask(send) {
     const written = claims();
-    show(written.length === 0 ? { claims: word("noClaims") } : {});
-    if (written.length === 0) return;
     const total = written.length * payload.boxes.length;
     const empty = total - written.reduce((sum, { mutations }) => sum + Object.keys(mutations).length, 0);
     const few = written.length < payload.least_claims;
@@ -76,40 +38,12 @@ export function setUpSubmission({ address, payload, work, outbox, sender, guided
     need("[data-few]", HTMLElement, asking).textContent = few ? word("fewClaims", { count: written.length, least: payload.least_claims }) : "";
     need("[data-empty]", HTMLElement, asking).textContent = empty ? word("emptyBoxes", { empty, total }) : "";
     if (!work.body().mutating) work.goOn();
+    confirmed = send;
     asking.returnValue = "";
     asking.showModal();
   }
 
-  function send() {
-    void sender.flush();
-    submission.send("submission", { client_id: uuid(), claims: claims() });
-  }
-
-  /** @param {Record<string, string>} errors */
-  function show(errors) {
-    for (const place of form.querySelectorAll("[data-errors]")) {
-      place.textContent = place instanceof HTMLElement ? (errors[place.dataset.errors ?? ""] ?? "") : "";
-      place.closest("[data-field]")?.classList.toggle("is-wrong", place.textContent !== "");
-    }
-    const said = Object.values(errors);
-    if (said.length === 0) return;
-    announce([...new Set(said)].join(" "));
-    const first = form.querySelector(".is-wrong textarea");
-    if (first instanceof HTMLElement) first.focus();
-  }
-
-  asking.addEventListener("close", () => asking.returnValue === "submit" && send());
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    submit();
-  });
-  thanks.addEventListener("cancel", (event) => event.preventDefault()); // submitted is submitted
-  form.addEventListener("input", ({ target }) => {
-    const field = target instanceof Element ? target.closest("[data-field]") : null;
-    field?.classList.remove("is-wrong");
-    const place = field?.querySelector("[data-errors]");
-    if (place) place.textContent = "";
-  });
-  if (outbox.isWritable()) submission.resume();
-  return { submit };
+  asking.addEventListener("close", () => asking.returnValue === "submit" && confirmed());
+  const content = () => ({ claims: claims() });
+  return setUpFormSubmission({ ...parts, texts: ".sentence-steps", next: "#next-sentence", problems, content, ask });
 }

@@ -1,24 +1,30 @@
-"""Form of a highlight draw: number and pages."""
+"""Form of a draw: number and pages."""
 
 from __future__ import annotations
 
+import secrets
+from typing import Any
+
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from frontend.views.sampling_fields import LARGEST_SEED, MOST, TitlesField
+MOST = 10_000  # they are stored in one transaction, which others wait for; more are the command's business
+LARGEST_SEED = 2**63 - 1
+
+
+class TitlesField(forms.CharField):
+    """Page titles, one a line."""
+
+    widget = forms.Textarea({"rows": 4, "spellcheck": "false"})
+
+    def clean(self, value: object) -> list[str]:
+        return [line.strip() for line in super().clean(value).splitlines() if line.strip()]
 
 
 class DrawForm(forms.Form):
-    size = forms.IntegerField(
-        label=_("Number of highlights"),
-        min_value=1,
-        max_value=MOST,
-        initial=90,
-        error_messages={
-            "max_value": _("At most %(limit_value)s at a time. The command sample_highlights can sample more.")
-        },
-    )
+    """What a workflow draws names the number (`size`) in its own form."""
+
+    size = forms.IntegerField(min_value=1, max_value=MOST)
     seed = forms.IntegerField(
         label=_("Seed"),
         required=False,
@@ -30,13 +36,11 @@ class DrawForm(forms.Form):
     titles = TitlesField(
         label=_("Only from these pages"),
         required=False,
-        widget=forms.Textarea({"rows": 4, "spellcheck": "false"}),
         help_text=_("Titles, one per line. Empty: all pages of the corpus."),
     )
     excluded = TitlesField(
         label=_("Not from these pages"),
         required=False,
-        widget=forms.Textarea({"rows": 4, "spellcheck": "false"}),
         help_text=_("Titles, one per line: pages of another data set, for example."),
     )
     # The latest draw when this form was made: pressing the button twice must not draw twice.
@@ -48,12 +52,13 @@ class DrawForm(forms.Form):
             name: "" if value is None else str(value) for name, value in values.items()
         }
 
-    def refuse_second(self, latest: int | None) -> None:
-        self.keep(after=latest)
-        self.add_error(
-            None,
-            gettext(
-                "Highlights have been sampled since you opened this page, or are being sampled now by someone else or "
-                "by a double click. Nothing new was sampled; submit again if you want more."
-            ),
-        )
+    def wanted(self) -> dict[str, Any]:
+        """What is to be drawn, as arguments; a random seed where none was given."""
+        values = self.cleaned_data
+        seed = secrets.randbits(32) if values["seed"] is None else values["seed"]
+        return {
+            "size": values["size"],
+            "seed": seed,
+            "titles": values["titles"] or None,
+            "excluded": values["excluded"],
+        }

@@ -1,0 +1,1 @@
+"""Pages by which managers draw tasks from a corpus, for every workflow that draws any."""
