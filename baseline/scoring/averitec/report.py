@@ -144,7 +144,7 @@ def _tables(found: Mapping[str, Estimate], scorer: Scorer, scores: Sequence[Clai
     kinds = sorted({kind for one in scores for kind in one.types})
     yield Table(
         "By type of claim (claims)",
-        "The official table of this name looks at no label: it is the evidence score where it passes @0.2 or @0.3, else 0.",
+        "The official table of this name looks at no label: the evidence score where it passes @0.2 or @0.3, else 0.",
         ("evidence", "where it passes @0.2", "@0.3", "label accuracy", f"score @{HEADLINE}"),
         tuple(
             (
