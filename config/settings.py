@@ -84,6 +84,7 @@ INSTALLED_APPS = [
     "annotation.workflows.screening",
     "annotation.workflows.symmetric_pairs",
     "annotation.workflows.sentence_claims",
+    "annotation.workflows.question_answering",
     "baseline",
     "frontend",
     "rest_framework",
@@ -104,6 +105,11 @@ ATTEST_WORKFLOWS = [
     "annotation.workflows.oracle_annotation.workflow.WORKFLOW",
     "annotation.workflows.symmetric_pairs.workflow.WORKFLOW",
     "annotation.workflows.sentence_claims.workflow.WORKFLOW",
+    "annotation.workflows.question_answering.workflow.NORMALISATION",
+    "annotation.workflows.question_answering.workflow.ANSWERING",
+    "annotation.workflows.question_answering.workflow.VALIDATION",
+    "annotation.workflows.question_answering.workflow.DISPUTE",
+    "annotation.workflows.question_answering.workflow.CONTROL",
 ]
 MIDDLEWARE = [
     "frontend.request_log.RequestLog",

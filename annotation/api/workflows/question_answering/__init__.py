@@ -1,0 +1,1 @@
+"""Endpoints of claims that are verified with questions and answers."""

@@ -1,0 +1,45 @@
+"""Which fields file holds in a project, and replacing it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+
+from django.db import transaction
+from django.db.models import Max
+
+from annotation.accounts.models import User
+from annotation.projects.models import Project
+from annotation.workflows.question_answering.fields.file import BUILT_IN, built_in, read
+from annotation.workflows.question_answering.fields.model import Fields
+from annotation.workflows.question_answering.models import FieldsFile
+
+KEPT = 64  # files that a process keeps, read
+
+
+def fields_of(project: Project) -> Fields:
+    """Return the fields file of the project; that of Attest where it has none."""
+    newest = FieldsFile.objects.filter(project=project).order_by("-number")
+    found = newest.values_list("pk", "created_at").first()
+    return built_in() if found is None else _read(*found)
+
+
+@lru_cache(maxsize=KEPT)
+def _read(pk: int, _created_at: datetime) -> Fields:
+    """A stored file never changes. Its time is part of the key: a number is used again after a rollback."""
+    return read(FieldsFile.objects.values_list("text", flat=True).get(pk=pk))
+
+
+def text_of(project: Project) -> str:
+    """Return the text of the file that holds in the project."""
+    newest = FieldsFile.objects.filter(project=project).order_by("-number").values_list("text", flat=True).first()
+    return BUILT_IN.read_text(encoding="utf-8") if newest is None else newest
+
+
+@transaction.atomic
+def save_file(project: Project, text: str, by: User | None) -> FieldsFile:
+    """Store this file as the one that holds from now on. Raises BadFields."""
+    read(text)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # of two at once each has a number of its own
+    newest = FieldsFile.objects.filter(project=project).aggregate(newest=Max("number"))["newest"] or 0
+    return FieldsFile.objects.create(project=project, number=newest + 1, text=text, saved_by=by)
