@@ -60,7 +60,8 @@ def changed(path: str, value: Any) -> dict[str, Any]:
 
 def test_a_good_row_has_no_problem() -> None:
     assert problem_of(ROW, VALUES) == ""
-    assert problem_of(changed("questions.0.answers.0", {**ANSWER, "source_url": "Metadata"}), VALUES) == ""
+    for source in ("Metadata", "data:image/jpeg;base64,AA", "file:///a.pdf", "", None):
+        assert problem_of(changed("questions.0.answers.0.source_url", source), VALUES) == ""
 
 
 @pytest.mark.parametrize(
@@ -91,6 +92,7 @@ def test_a_good_row_has_no_problem() -> None:
         ("questions.0.answers.0.answer", "data:image/png;base64,AA", "questions[0].answers[0].answer:"),
         ("questions.0.answers.0.answer_type", "Bool", "questions[0].answers[0].answer_type:"),
         ("questions.0.answers.0.source_medium", "Book", "questions[0].answers[0].source_medium:"),
+        ("questions.0.answers.0.source_url", "data:text/html,x", "questions[0].answers[0].source_url:"),
         ("questions.0.answers.0.source_url", "javascript:x", "questions[0].answers[0].source_url:"),
         ("questions.0.answers.0", {**ANSWER, "answer_type": "Boolean"}, "questions[0].answers[0].answer:"),
         (

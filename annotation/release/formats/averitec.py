@@ -13,12 +13,12 @@ FIELDS = (  # in the order of the published files
     *("fact_checking_article", "reporting_source", "location_ISO_code", "claim_types", "fact_checking_strategies"),
     *("questions", "cached_original_claim_url"),
 )
-OF_ANSWERS = (
+ANSWER_FIELDS = (
     *("answer", "answer_type", "source_url", "source_medium", "boolean_explanation", "cached_source_url"),
 )  # fmt: skip
 COLUMNS = (
     "claim_number", *(name for name in FIELDS if name != "questions"), "question_number", "question", "answer_number",
-    *OF_ANSWERS,
+    *ANSWER_FIELDS,
 )  # fmt: skip
 Row = Mapping[str, Any]
 
@@ -47,4 +47,4 @@ def answer_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
         for place, question in enumerate(row.get("questions") or ()):
             asked = claim | {"question_number": place, "question": question["question"]}
             for position, answer in enumerate(question.get("answers") or [{}]):
-                yield asked | {"answer_number": position} | {name: answer.get(name) for name in OF_ANSWERS}
+                yield asked | {"answer_number": position} | {name: answer.get(name) for name in ANSWER_FIELDS}

@@ -27,6 +27,7 @@ ADDRESSES = ("original_claim_url", "cached_original_claim_url", "fact_checking_a
 ANSWER_ADDRESSES = ("source_url", "cached_source_url")
 NO_FILES = ("%PDF", "\x89PNG", "GIF8", "data:", "JVBERi0")  # how PDF and pictures begin, as text or in base 64
 NO_ADDRESSES = ("javascript:", "data:", "vbscript:", "file:")
+LONGEST_CODE = 10
 Row = dict[str, Any]
 
 
@@ -46,6 +47,7 @@ class Values:
     most_questions: int
     most_answers: int
     longest: Mapping[str, int]
+    longest_address: int = 2_000
 
 
 def is_array(path: Path) -> bool:
@@ -139,8 +141,10 @@ def _of_claim(row: Mapping[str, Any], values: Values) -> Iterator[str]:
     for name in (*TEXTS, "justification"):
         if not isinstance(row.get(name) or "", str):
             yield _("%(field)s: no text; write a text, or null") % {"field": name}
+    if len(row.get("location_ISO_code") or "") > LONGEST_CODE:
+        yield _("location_ISO_code: no code of a country; write two letters, as GB, or null")
     for name in ADDRESSES:
-        yield from _of_address(row.get(name), name)
+        yield from _of_address(row.get(name), name, values)
     yield from _of_length(row, "claim", "claim", values)
     yield from _of_length(row, "justification", "justification", values)
     date = row.get("claim_date")
@@ -207,14 +211,24 @@ def _of_answer(answer: Any, where: str, values: Values) -> Iterator[str]:
         )
         yield words % {"field": where, "found": _short(medium)}
     for name in ANSWER_ADDRESSES:
-        yield from _of_address(answer.get(name), f"{where}.{name}")
+        yield from _of_address(answer.get(name), f"{where}.{name}", values)
 
 
-def _of_address(value: Any, field: str) -> Iterator[str]:
+def _of_address(value: Any, field: str, values: Values) -> Iterator[str]:
     if value is not None and not isinstance(value, str):
         yield _("%(field)s: no text; write an address, or null") % {"field": field}
+    elif value and field.endswith("source_url") and leads_nowhere(value):
+        return  # some sources of train are so: kept in the row, and no link anywhere
     elif value and value.strip().lower().startswith(NO_ADDRESSES):
         yield _("%(field)s: no address of a page; write one that begins with https://") % {"field": field}
+    elif value and "cached_" not in field and len(value) > values.longest_address:
+        words = _("%(field)s: %(found)d characters; %(most)d is the most, shorten it or change the fields file")
+        yield words % {"field": field, "found": len(value), "most": values.longest_address}
+
+
+def leads_nowhere(address: str) -> bool:
+    """Whether what should be an address is a picture itself, or a file on its annotator's machine."""
+    return address.strip().lower().startswith(("data:image/", "file:"))
 
 
 def _of_length(row: Mapping[str, Any], name: str, field: str, values: Values) -> Iterator[str]:
