@@ -1,4 +1,4 @@
-"""What a workflow shows on pages that all workflows share: a record in `frontend/workflows/<slug>/page_sections.py`.
+"""What a workflow shows on pages that all workflows share: a record in `frontend/workflows/<folder>/page_sections.py`.
 
 Every piece is optional. A workflow without a folder, or without a piece, has what every workflow has.
 """
@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.projects.models import Project
 from annotation.work.folders import modules_of
 from annotation.work.period import Period
+from annotation.work.registry import folder_of
 from annotation.work.workflow import Text
 from frontend import workflows
 from frontend.views.quality.access import QualityAccess
@@ -112,13 +113,17 @@ NO_SECTIONS = PageSections()
 
 
 def sections_of(slug: str) -> PageSections:
-    """Return the sections of this workflow; the general ones if its folder gives none."""
-    return _sections().get(slug, NO_SECTIONS)
+    """Return the sections of this workflow; the general ones if its folder gives none.
+
+    `SECTIONS` of a folder holds for all its workflows, or is a mapping by slug.
+    """
+    found = _sections().get(folder_of(slug), NO_SECTIONS)
+    return found if isinstance(found, PageSections) else found.get(slug, NO_SECTIONS)
 
 
 @functools.cache
-def _sections() -> dict[str, PageSections]:
-    return {slug: module.SECTIONS for slug, module in modules_of(workflows, "page_sections").items()}
+def _sections() -> dict[str, PageSections | Mapping[str, PageSections]]:
+    return {folder: module.SECTIONS for folder, module in modules_of(workflows, "page_sections").items()}
 
 
 def shown_sections(slugs: Iterable[str], name: str, *of: object) -> list[tuple[str, Mapping[str, Any]]]:

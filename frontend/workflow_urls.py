@@ -30,20 +30,20 @@ def _patterns(name: str) -> Patterns:
 
 
 def is_reachable(project: Project, page: str) -> bool:
-    """Check whether the page of this name exists in the project: its workflow is on, if it is one's."""
-    owner = _workflow_of_page().get(page)
-    if owner is not None and owner not in registry.workflows_of(project):
+    """Check whether the page of this name exists in the project: a workflow of its folder is on, if it is in one."""
+    owner = _folder_of_page().get(page)
+    if owner is not None and not set(registry.folders().get(owner, ())) & registry.workflows_of(project).keys():
         return False
     return registry.is_reachable(project, page)
 
 
 @functools.cache
-def _workflow_of_page() -> dict[str, str]:
-    """Name of a page -> the slug of the workflow in whose folder it is."""
+def _folder_of_page() -> dict[str, str]:
+    """Name of a page -> the folder of workflows that it is in."""
     found: dict[str, str] = {}
-    for slug, urls in modules_of(workflows, "urls").items():
+    for folder, urls in modules_of(workflows, "urls").items():
         for name in ("urlpatterns", "project_urlpatterns"):
-            found |= dict.fromkeys(_names(getattr(urls, name, [])), slug)
+            found |= dict.fromkeys(_names(getattr(urls, name, [])), folder)
     return found
 
 

@@ -49,6 +49,24 @@ def workflows() -> dict[str, AnyWorkflow]:
     return {record.slug: record for record in records}
 
 
+@functools.cache
+def folders() -> dict[str, tuple[str, ...]]:
+    """Return the slugs of the workflows by the folder of their module: several records may share one.
+
+    Pages, endpoints, audits and tables of reports are found by this folder.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for path in settings.ATTEST_WORKFLOWS:
+        folder = path.split(".")[-3]
+        found[folder] = (*found.get(folder, ()), import_string(path).slug)
+    return found
+
+
+def folder_of(slug: str) -> str:
+    """Return the folder of a registered workflow; the slug itself of another."""
+    return next((folder for folder, slugs in folders().items() if slug in slugs), slug)
+
+
 def get_workflow(slug: str) -> AnyWorkflow:
     """Return the workflow of this slug, whether or not a project has it on. Raises UnknownWorkflow."""
     return _found(slug, workflows())
@@ -102,7 +120,14 @@ def roles_in(project: Project) -> list[Role]:
 
 def labels_of(project: Project, workflow: AnyWorkflow) -> LabelSet:
     """Return the labels that annotators choose from in this workflow of the project."""
+    if workflow.labels_in is not None:
+        return workflow.labels_in(project)
     return label_set_of(project) if workflow.projects_choose_labels else workflow.labels
+
+
+def skip_reasons_in(project: Project, workflow: AnyWorkflow) -> tuple[SkipReason, ...]:
+    """Return the reasons to skip a task of this workflow in the project."""
+    return workflow.skip_reasons if workflow.skip_reasons_in is None else workflow.skip_reasons_in(project)
 
 
 def comparable_workflows(project: Project) -> dict[str, AnyWorkflow]:
@@ -129,7 +154,8 @@ def samplable_workflow(slug: str = "") -> Samplable | None:
 
 def skip_reasons_of(project: Project) -> dict[str, SkipReason]:
     """Return the reasons to skip work that the project's workflows offer, by value, in the order of the workflows."""
-    return {reason.value: reason for record in workflows_of(project).values() for reason in record.skip_reasons}
+    records = workflows_of(project).values()
+    return {reason.value: reason for record in records for reason in skip_reasons_in(project, record)}
 
 
 def is_reachable(project: Project, page: str) -> bool:
@@ -164,6 +190,7 @@ def subjects(prefix: str = "") -> tuple[str, ...]:
 def _forget(*, setting: str, **_kwargs: object) -> None:
     if setting == "ATTEST_WORKFLOWS":
         workflows.cache_clear()
+        folders.cache_clear()
 
 
 setting_changed.connect(_forget)  # tests override settings

@@ -21,7 +21,7 @@ from annotation.work.assignment import end, require_open
 from annotation.work.guided_examples import refuse_guided
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.operations import note as log
-from annotation.work.registry import get_workflow
+from annotation.work.registry import skip_reasons_in, workflow_of
 from annotation.work.skip_reasons import SkipReason
 
 LONGEST_NOTE = 2_000
@@ -38,7 +38,7 @@ def skip(*, assignment: Assignment, reason: str, note: str = "") -> bool:
     assignment.refresh_from_db(fields=["state"])
     if assignment.state == AssignmentState.SKIPPED:
         return False
-    chosen, note = _checked(reason, note, assignment.kind)
+    chosen, note = _checked(reason, note, assignment)
     require_open(assignment)
     words = {"skip_reason": chosen.value, "skip_note": note}
     if not end(assignment, AssignmentState.SKIPPED, timezone.now(), None, **words):
@@ -51,9 +51,10 @@ def skip(*, assignment: Assignment, reason: str, note: str = "") -> bool:
     return _withdraw_if_enough(assignment.task_id, chosen)
 
 
-def _checked(reason: str, note: str, kind: str) -> tuple[SkipReason, str]:
+def _checked(reason: str, note: str, assignment: Assignment) -> tuple[SkipReason, str]:
     note = note.strip()
-    chosen = next((one for one in get_workflow(kind).skip_reasons if one.value == reason), None)
+    reasons = skip_reasons_in(assignment.project, workflow_of(assignment))
+    chosen = next((one for one in reasons if one.value == reason), None)
     if chosen is None:
         raise Invalid(_("Say why you skip this."), {"reason": [_("Choose one of the reasons.")]})
     if chosen.needs_note and not note:

@@ -224,7 +224,9 @@ class Workflow(Generic[Work, Stored]):
     general part. `guidelines` is a folder with `guidelines.md` and translations of it (`guidelines.de.md`);
     `guidelines_variant(project)` names another text in it, "lines" `guidelines.lines.md`. `labels` are those of a
     project that chooses no other; empty where annotators choose no label. `projects_choose_labels`: `Project.label_set`
-    is for this workflow. `comparable` and the fields after it are capabilities (`annotation.work.capabilities`).
+    is for this workflow. `labels_in(project)` and `skip_reasons_in(project)` stand in the place of `labels` and
+    `skip_reasons` where a project has its own in the workflow's tables. `comparable` and the fields after it are
+    capabilities (`annotation.work.capabilities`).
     `bulk_store(works)` stores many submissions at once, each with its work; None: one by one, by `storage`
     (`annotation.work.past_work`).
     `open_tasks(project, claims)` creates tasks for new claims; with None for every claim of the project that has none.
@@ -263,6 +265,8 @@ class Workflow(Generic[Work, Stored]):
     workspace: str = "work"
     view: str = ""
     labels: LabelSet = NO_LABELS
+    labels_in: Callable[[Project], LabelSet] | None = None
+    skip_reasons_in: Callable[[Project], tuple[SkipReason, ...]] | None = None
     projects_choose_labels: bool = False
     submission_context: Callable[[Assignment], dict[str, Any]] = no_context
     draft_problems: Callable[[Body], Problems] = no_problems

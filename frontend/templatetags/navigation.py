@@ -20,6 +20,7 @@ from annotation.work.registry import (
     STANDING_ROLES,
     get_workflow,
     labels_of,
+    skip_reasons_in,
     workflow_of,
     workflows_of,
 )
@@ -126,14 +127,15 @@ def report_reasons(assignment: Assignment) -> list[tuple[str, str]]:
 @register.filter
 def skip_reasons(assignment: Assignment) -> list[tuple[str, str]]:
     """Value and label of the reasons for which the task can be skipped."""
-    return [(reason.value, str(reason.label)) for reason in get_workflow(assignment.kind).skip_reasons]
+    reasons = skip_reasons_in(assignment.project, get_workflow(assignment.kind))
+    return [(reason.value, str(reason.label)) for reason in reasons]
 
 
 @register.filter
 def skip_reason(assignment: Assignment) -> str:
     """Why it was skipped, in words; the stored value where its workflow does not offer this reason any more."""
     record = registered().get(assignment.kind)
-    reasons = () if record is None else record.skip_reasons
+    reasons = () if record is None else skip_reasons_in(assignment.project, record)
     value = assignment.skip_reason
     return next((str(reason.label) for reason in reasons if reason.value == value), value)
 

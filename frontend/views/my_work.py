@@ -30,7 +30,7 @@ from annotation.work.models import KEPT, Assignment, AssignmentState
 from annotation.work.prerequisites import unmet_prerequisite
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.work.queue_messages import empty_queue_reason
-from annotation.work.registry import workflows, workflows_for, workflows_of
+from annotation.work.registry import folder_of, workflows, workflows_for, workflows_of
 from annotation.work.workflow import Workflow
 from frontend.page_sections import shown_sections
 from frontend.views.access import PersonRequest, person_view
@@ -63,7 +63,8 @@ class Part:
 
     @property
     def templates(self) -> list[str]:
-        return [f"{self.workflow.slug}/_my_work.html", "my_work/_part.html"]
+        folder, slug = folder_of(self.workflow.slug), self.workflow.slug
+        return [f"{slug}/_my_work.html", f"{folder}/_my_work.html", "my_work/_part.html"]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.work.capabilities import Adjudicable, Comparable, Importable, Releasable, Reportable
 from annotation.work.checks import check_workflows
 from annotation.work.queue import eligible_tasks
-from annotation.work.registry import UnknownWorkflow, get_workflow, workflows, workflows_for
+from annotation.work.registry import UnknownWorkflow, folder_of, get_workflow, workflows, workflows_for
 from annotation.work.skip_reasons import FORMATTING, OTHER, SkipReason
 from annotation.work.workflow import Prerequisite
 from annotation.workflows.claim_verification.workflow import WORKFLOW
@@ -59,7 +59,9 @@ def test_the_registry_follows_the_setting():
         assert list(workflows()) == ["claim_verification"]
     own = ["claim_generation", "claim_verification", "screening"]
     own += ["oracle_annotation", "symmetric_pairs", "sentence_claims"]
+    own += ["claim_normalisation", "question_answering", "verdict_validation", "dispute_resolution", "post_control"]
     assert list(workflows()) == own
+    assert (folder_of("post_control"), folder_of("screening")) == ("question_answering", "screening")
 
 
 def test_entries_that_are_no_workflows_are_named():

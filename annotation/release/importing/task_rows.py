@@ -1,4 +1,4 @@
-"""Import tasks of a workflow from the rows of a JSONL file. The registry is asked whose rows they are."""
+"""Import tasks of a workflow from the rows of a file (`task_lines`). The registry is asked whose rows they are."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from django.db import transaction
 from annotation.claims.queue_position import queue_position
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
-from annotation.release.importing.lines import Line, lines_of
+from annotation.release.importing.lines import Line
 from annotation.release.importing.parsed import Problem
+from annotation.release.importing.task_lines import task_lines
 from annotation.work.capabilities import Importable
 from annotation.work.models import Task
 from annotation.work.registry import workflows
@@ -37,7 +38,7 @@ def workflow_of_file(source: Path) -> AnyWorkflow | None:
     """Return the first workflow that recognises the first readable row; None where none does. Raises OSError."""
     if not source.is_file():
         return None
-    row = next((line.row for line in lines_of(source) if not line.problem), None)
+    row = next((line.row for line in task_lines(source) if not line.problem), None)
     if row is None:
         return None
     return next((one for one in importers().values() if one.importable and one.importable.recognise(row)), None)
@@ -52,7 +53,7 @@ def import_tasks(
     """
     done, importable = TaskImport(), workflow.importable
     assert importable is not None  # `importers` has no others
-    for line in lines_of(source):
+    for line in task_lines(source):
         if problem := line.problem or importable.problem(line.row):
             done.bad += 1
             tell(Problem(line.place, problem))

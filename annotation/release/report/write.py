@@ -33,6 +33,7 @@ from annotation.release.report.time import kinds
 from annotation.release.row_ids import pseudonym
 from annotation.release.summary import Progress, ReleaseSummary, silent
 from annotation.work.folders import modules_of
+from annotation.work.registry import folders
 from annotation.workflows.models import Verification
 
 FOLDER, FIGURES = "report", "figures"
@@ -121,8 +122,8 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
         verdicts_by_type=part("verdicts by evidence type"),
         of_workflows=[
             block
-            for slug, one in modules_of(workflows, "report").items()
-            if slug in work or slug not in done
+            for folder, one in modules_of(workflows, "report").items()
+            if any(slug in work or slug not in done for slug in folders().get(folder, (folder,)))
             for block in one.blocks(part)
         ],
         claim_only=alone,

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project, Role
-from annotation.work.capabilities import Comparable
+from annotation.work.capabilities import Adjudicable, Calibratable, Comparable, Importable
 from annotation.work.skip_reasons import SkipReason
-from annotation.work.workflow import Editable, QueueTexts, Workflow
+from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
+from annotation.workflows.question_answering import import_rows
 from annotation.workflows.question_answering.context import judged_by
 from annotation.workflows.question_answering.editing import is_same, is_same_normalisation, why_closed
 from annotation.workflows.question_answering.eligibility import (
@@ -22,6 +23,7 @@ from annotation.workflows.question_answering.eligibility import (
     exclude_read_articles,
 )
 from annotation.workflows.question_answering.fields.file import built_in
+from annotation.workflows.question_answering.fields.model import Fields
 from annotation.workflows.question_answering.fields.project import fields_of
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation
 from annotation.workflows.question_answering.normalisation import Body, NormalisationStorage
@@ -66,8 +68,8 @@ CLAIM_TEXTS = QueueTexts(
 )
 
 
-def skip_reasons(phase: str) -> tuple[SkipReason, ...]:
-    """The reasons of the fields file that comes with Attest, for a phase."""
+def skip_reasons(fields: Fields, phase: str) -> tuple[SkipReason, ...]:
+    """The reasons of a fields file for a phase."""
     return tuple(
         SkipReason(
             value=one.value,
@@ -75,7 +77,7 @@ def skip_reasons(phase: str) -> tuple[SkipReason, ...]:
             withdraws_after=one.withdraws_after or None,
             needs_note=one.needs_note,
         )
-        for one in built_in().skip_reasons
+        for one in fields.skip_reasons
         if phase in one.phases
     )
 
@@ -84,11 +86,13 @@ def _common(phase: PhaseName) -> dict[str, Any]:
     """What the records have in common."""
     return {
         "slug": phase.value,
-        "skip_reasons": skip_reasons(phase),
+        "skip_reasons": skip_reasons(built_in(), phase),
+        "skip_reasons_in": lambda project: skip_reasons(fields_of(project), phase),
         "payload": payload,
         "submission_context": judged_by,
         "rest_hours": lambda project: fields_of(project).limits.rest_hours,
         "labels": built_in().labels_in(phase),
+        "labels_in": lambda project: fields_of(project).labels_in(phase),
         "view": "frontend.workflows.question_answering.workspace.work",
         "guidelines": GUIDELINES / phase.value,
     }
@@ -105,6 +109,9 @@ def _of_claims(phase: PhaseName, exclude: Callable[[User, Project], Q]) -> dict[
         "storage": ClaimStorage(),
         "opens": after_claim,
         "comparable": Comparable(field="claimwork__label"),
+        "calibratable": Calibratable(),
+        "calibrated_by": CalibratedBy.GOLD,
+        "attention_checks": True,
         "editable": Editable(why_closed=why_closed, is_same=is_same, after_edit=follow_edit),
         "title": lambda task: task.claim_item.claim.text,
     }
@@ -127,6 +134,9 @@ NORMALISATION: Workflow[Body, Normalisation] = Workflow(
     opens=after_normalisation,
     comparable=Comparable(field="normalisation__label"),
     editable=Editable(is_same=is_same_normalisation, after_edit=follow_edit),
+    importable=Importable(
+        recognise=import_rows.recognise, problem=import_rows.problem, known=import_rows.known, store=import_rows.store
+    ),
     title=lambda task: task.article.title or task.article.url,
 )
 ANSWERING: Workflow[Work, ClaimWork] = Workflow(
@@ -144,6 +154,7 @@ VALIDATION: Workflow[Work, ClaimWork] = Workflow(
     assignment_serializer=ValidationOut,
     submission_serializer=ValidationIn,
     answer_key="validation",
+    adjudicable=Adjudicable(),
 )
 DISPUTE: Workflow[Work, ClaimWork] = Workflow(
     **_of_claims(PhaseName.DISPUTE, exclude_met_claims),
@@ -160,4 +171,5 @@ CONTROL: Workflow[Work, ClaimWork] = Workflow(
     assignment_serializer=ValidationOut,
     submission_serializer=ValidationIn,
     answer_key="post_control",
+    adjudicable=Adjudicable(),
 )

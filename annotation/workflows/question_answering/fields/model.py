@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from annotation.vocabulary.label_set import Label, LabelSet, Style
 from annotation.vocabulary.texts import ByLanguage
-from annotation.workflows.question_answering.phases import LATER
+from annotation.workflows.question_answering.phases import BLIND, LATER
 
 OTHERS = ("leave_out", "dispute_resolution", "post_control")  # what is published where no pair of phases agrees
 UNREADABLE = "unreadable"  # label of a validator who could not understand the claim; no verdict of a file has it
@@ -243,11 +243,14 @@ class Fields:
         return tuple(one for one in self.verdicts if of in one.phases)
 
     def labels_in(self, phase: str) -> LabelSet:
-        """The label set of a phase, for agreement, gold and decisions."""
+        """The label set of a phase, for agreement, gold and decisions; of validators with "unreadable"."""
         found = [
             Label(value=one.value, name=one.label.by_language, style=Style(one.style), needs_evidence=False)
             for one in self.verdicts_in(phase)
         ]
+        if phase in BLIND:
+            name = self.validation["unreadable"].label.by_language
+            found.append(Label(value=UNREADABLE, name=name, needs_evidence=False))
         return LabelSet(tuple(found))
 
     @cached_property

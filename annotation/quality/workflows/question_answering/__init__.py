@@ -1,0 +1,1 @@
+"""Quality of claims that are verified with questions and answers."""
