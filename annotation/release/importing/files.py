@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from annotation.release.importing import fever_rows, feverous_rows
 from annotation.release.importing.attest_folder import ANNOTATIONS, AttestFolder
+from annotation.release.importing.averitec_rows import is_array
 from annotation.release.importing.lines import Advance, lines_of
 from annotation.release.importing.parsed import SPLITS, BadRow, NoDataSet, ParsedClaim, Place, Problem, split_of
 from annotation.release.importing.task_rows import importers
@@ -31,6 +32,7 @@ class Format(StrEnum):
     FEVEROUS = "feverous"
     FEVER = "fever"
     ATTEST = "attest"
+    AVERITEC = "averitec"
 
 
 def folder_of(source: Path) -> Path:
@@ -47,6 +49,8 @@ def format_of(source: Path) -> Format:
         return Format.ATTEST
     problem, rows, claims = "", 0, 0
     for path in files_of(source):
+        if is_array(path):
+            return Format.AVERITEC
         for line in lines_of(path):
             if line.problem:
                 problem = problem or str(Problem(line.place, line.problem))
@@ -97,7 +101,8 @@ def files_of(source: Path) -> list[Path]:
         return [source]
     if not source.is_dir():
         raise NoDataSet(_("There is no %(source)s.") % {"source": source})
-    named = [path for path in sorted(source.glob("*.jsonl")) if split_of(path)]
+    both = sorted([*source.glob("*.jsonl"), *source.glob("*.json")])
+    named = [path for path in both if split_of(path)]
     seeing = [path for path in named if BLIND not in path.name]
     found = [*seeing, *(path for path in named if BLIND in path.name and "test" not in map(split_of, seeing))]
     if not found:
@@ -154,7 +159,9 @@ def _with(one: ParsedClaim, challenge: str) -> ParsedClaim:
 
 
 def _format_of_row(row: Mapping[str, Any]) -> Format | None:
-    """FEVEROUS' evidence is a list of objects, FEVER's a list of lists; a row that has none does not tell."""
+    """FEVEROUS' evidence is a list of objects, FEVER's a list of lists, AVeriTeC has questions; others do not tell."""
+    if "fact_checking_article" in row and "questions" in row:
+        return Format.AVERITEC
     match row.get("evidence"):
         case [[_, *_], *_]:
             return Format.FEVER

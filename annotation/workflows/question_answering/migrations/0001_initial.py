@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('annotation', '0072_attempts_at_once'),
+        ('annotation', '0003_append_only'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
