@@ -13,7 +13,7 @@ from annotation.accounts.models import User
 from annotation.projects.models import Project, Role
 from annotation.work.capabilities import Adjudicable, Calibratable, Comparable, Importable
 from annotation.work.skip_reasons import SkipReason
-from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
+from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow, no_search
 from annotation.workflows.question_answering import import_rows
 from annotation.workflows.question_answering.context import judged_by
 from annotation.workflows.question_answering.editing import is_same, is_same_normalisation, why_closed
@@ -28,7 +28,7 @@ from annotation.workflows.question_answering.fields.project import fields_of
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation
 from annotation.workflows.question_answering.normalisation import Body, NormalisationStorage
 from annotation.workflows.question_answering.payload import payload
-from annotation.workflows.question_answering.phases import PhaseName
+from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
 from annotation.workflows.question_answering.routing import after_claim, after_normalisation, follow_edit
 from annotation.workflows.question_answering.serializers import (
     AnsweringIn,
@@ -40,6 +40,7 @@ from annotation.workflows.question_answering.serializers import (
     ValidationIn,
     ValidationOut,
 )
+from annotation.workflows.question_answering.sources import search_scope
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
 GUIDELINES = Path(__file__).parent / "guidelines"
@@ -114,6 +115,7 @@ def _of_claims(phase: PhaseName, exclude: Callable[[User, Project], Q]) -> dict[
         "attention_checks": True,
         "editable": Editable(why_closed=why_closed, is_same=is_same, after_edit=follow_edit),
         "title": lambda task: task.claim_item.claim.text,
+        "evidence_search": search_scope if phase in ANSWERS else no_search,
     }
 
 
