@@ -55,7 +55,7 @@ def submission_lines(rows: Iterable[Row], shape: Shape) -> Iterator[str]:
 
 
 def answer_rows(rows: Iterable[Row], first: int = 0) -> Iterator[dict[str, Any]]:
-    """A row an answer for a CSV file with COLUMNS, with the fields of its claim and its number, which begins at `first`."""
+    """A row an answer for a CSV file with COLUMNS; claims are numbered from `first`."""
     for number, row in enumerate(rows, start=first):
         claim = {name: row.get(name) for name in COLUMNS} | {"claim_number": number}
         for place, question in enumerate(row.get("questions") or ()):
