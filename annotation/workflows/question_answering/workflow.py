@@ -43,6 +43,7 @@ from annotation.workflows.question_answering.serializers import (
 from annotation.workflows.question_answering.sources import search_scope
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
+OF_MANAGERS = ("manage-fields", "manage-fields-file", "manage-release-rule")
 GUIDELINES = Path(__file__).parent / "guidelines"
 ARTICLE_TEXTS = QueueTexts(
     take=_("Take an article"),
@@ -96,6 +97,7 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "labels_in": lambda project: fields_of(project).labels_in(phase),
         "view": "frontend.workflows.question_answering.workspace.work",
         "guidelines": GUIDELINES / phase.value,
+        "pages": OF_MANAGERS,
     }
 
 
