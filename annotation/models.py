@@ -15,6 +15,7 @@ from annotation.audit_log.models import AuditEntry, AuditHead
 from annotation.claims.models import Claim, ClaimRevision, ClaimSignature
 from annotation.discussion.models import Discussion, DiscussionEntry, DiscussionRead
 from annotation.evidence.models import Evidence, EvidenceSet, Source
+from annotation.evidence.web.models import FlaggedDomain, FlaggedList, ProjectWebCorpus
 from annotation.projects.announcement_models import (
     Announcement,
     AnnouncementRead,
@@ -89,6 +90,8 @@ __all__ = [
     "Evidence",
     "EvidenceSet",
     "FaqEntry",
+    "FlaggedDomain",
+    "FlaggedList",
     "FreeTextChoice",
     "GenerationItem",
     "GoldChange",
@@ -106,6 +109,7 @@ __all__ = [
     "Operation",
     "Project",
     "ProjectInvitation",
+    "ProjectWebCorpus",
     "ProviderLink",
     "QaCounter",
     "QaSample",

@@ -68,6 +68,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "blob:"],  # a figure is made a PNG in the browser
         "font-src": [SELF],
         "connect-src": [SELF],
+        "frame-src": [SELF],  # originals of archived web pages, which have a policy of their own
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],

@@ -18,6 +18,13 @@ def _is_title(field: str) -> Q:
     return ~Q(**{field: ""}) & ~Q(**{f"{field}__contains": "_"})
 
 
+class CorpusKind(models.TextChoices):
+    """What the pages of a corpus are: articles of a wiki, or archived web pages (`WebPage`)."""
+
+    WIKI = "wiki", _("articles of a wiki")
+    WEB = "web", _("archived web pages")
+
+
 class Corpus(models.Model):
     """A named snapshot of pages. The versions say which reader and splitter made its element ids."""
 
@@ -25,6 +32,7 @@ class Corpus(models.Model):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     source = models.TextField(_("source"), blank=True)
+    kind = models.CharField(_("kind"), max_length=10, choices=CorpusKind.choices, default=CorpusKind.WIKI)
     parser_version = models.CharField(_("parser version"), max_length=40)
     splitter_version = models.CharField(_("sentence splitter version"), max_length=40)
 
@@ -32,7 +40,10 @@ class Corpus(models.Model):
         verbose_name = _("corpus")
         verbose_name_plural = _("corpora")
         ordering: ClassVar = ["slug"]
-        constraints: ClassVar = [models.CheckConstraint(condition=~Q(slug=""), name="corpus_slug_not_empty")]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(slug=""), name="corpus_slug_not_empty"),
+            models.CheckConstraint(condition=Q(kind__in=CorpusKind.values), name="corpus_kind_known"),
+        ]
 
     def __str__(self) -> str:
         return self.slug
@@ -73,6 +84,52 @@ class StoredPage(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class WebPage(models.Model):
+    """What is known of a page of a web corpus beside its text (`corpus.web.record.WebFacts`).
+
+    `published` is as precise as it is known ("2017", "2017-02"), `earliest` the first day that it may mean. `key`
+    stands for address and collection. `collection`: the claim whose documents it belongs to, in a knowledge store.
+    """
+
+    page = models.OneToOneField(StoredPage, on_delete=models.CASCADE, primary_key=True, related_name="web")
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(_("key"), max_length=16)
+    url = models.TextField(_("address"))
+    address = models.TextField(_("canonical address"))
+    domain = models.CharField(_("domain"), max_length=255)
+    country = models.CharField(_("country"), max_length=2, blank=True)
+    name = models.TextField(_("title"))
+    published = models.CharField(_("date"), max_length=10, blank=True)
+    earliest = models.DateField(_("first day that the date may mean"), null=True)
+    publisher = models.TextField(_("publisher"), blank=True)
+    retrieved_at = models.DateTimeField(_("retrieved at"), null=True)
+    language = models.CharField(_("language"), max_length=8, blank=True)
+    collection = models.CharField(_("collection"), max_length=100, blank=True)
+
+    class Meta:
+        verbose_name = _("web page")
+        verbose_name_plural = _("web pages")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["corpus", "key"], name="corpus_web_key_unique")]
+        indexes: ClassVar = [models.Index(fields=["corpus", "collection"], name="corpus_web_collection")]
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class WebSnapshot(models.Model):
+    """The original HTML of a web page, as UTF-8 compressed with zlib. Shown in a sandbox, never as our own page."""
+
+    page = models.OneToOneField(WebPage, on_delete=models.CASCADE, primary_key=True, related_name="snapshot")
+    html = models.BinaryField(_("HTML"))
+
+    class Meta:
+        verbose_name = _("snapshot of a web page")
+        verbose_name_plural = _("snapshots of web pages")
+
+    def __str__(self) -> str:
+        return f"snapshot of {self.page_id}"
 
 
 class Redirect(models.Model):

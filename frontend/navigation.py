@@ -232,6 +232,7 @@ RELEASE = Place(
             ),
         ),
         Page("release-texts", _("Free texts"), ("release-scan-texts", "release-redact-texts"), managers=True),
+        Page("manage-release-rule", _("Release rule"), managers=True),
         Page("data-statement", _("Data statement"), managers=True),
         Page(
             "release-webhook",
@@ -248,7 +249,14 @@ SET_UP = Place(
         Page("manage-settings", _("Settings"), managers=True),
         Page("manage-quality-rules", _("Adaptive quality"), managers=True),
         Page("manage-corpus", _("Corpus"), ("manage-corpus-failures",), managers=True),
+        Page(
+            "manage-web-evidence",
+            _("Web evidence"),
+            ("manage-flagged-list-import", "manage-flagged-list-remove"),
+            managers=True,
+        ),
         Page("manage-labels", _("Labels"), managers=True, shown=has_labels),
+        Page("manage-fields", _("Fields"), ("manage-fields-file",), managers=True),
         Page("guidelines-edit", _("Guidelines: %(kind)s"), managers=True, by_kind=True),
         Page("manage-copy", _("Copy from a project"), managers=True),
         Page("manage-audit-log", _("Audit log"), managers=True),

@@ -46,6 +46,8 @@ from frontend.views import (
     task_actions,
     task_reports,
     tokens,
+    web_evidence,
+    web_snapshot,
     webhook,
 )
 from frontend.views.account import account, provider, second_factor
@@ -105,6 +107,13 @@ manage_urls = [
     path("set-up/", road_map.set_up, name="manage-set-up"),
     path("set-up/corpus/", corpus.corpus, name="manage-corpus"),
     path("set-up/corpus/failures.csv", corpus.failures, name="manage-corpus-failures"),
+    path("set-up/web-evidence/", web_evidence.web_evidence, name="manage-web-evidence"),
+    path("set-up/web-evidence/lists/", web_evidence.flagged_list_import, name="manage-flagged-list-import"),
+    path(
+        "set-up/web-evidence/lists/<int:pk>/remove/",
+        web_evidence.flagged_list_remove,
+        name="manage-flagged-list-remove",
+    ),
     path("set-up/copy/", copying.copy, name="manage-copy"),
     path("announcements/", announcement_management.overview, name="manage-announcements"),
     path("announcements/<int:pk>/", announcement_management.announcement, name="manage-announcement"),
@@ -163,6 +172,7 @@ project_urls: list[URLPattern | URLResolver] = [
     path("read/", reader.read, name="read"),
     path("find/", search_results.find, name="find"),
     path("wiki/", reader.wiki, name="wiki"),
+    path("web/snapshot/", web_snapshot.web_snapshot, name="web-snapshot"),
     path("guidelines/<str:kind>/", guidelines.guidelines, name="guidelines"),
     path("guidelines/<str:kind>/confirm/", guidelines.confirm_guidelines, name="guidelines-confirm"),
     path("guidelines/<str:kind>/edit/", guidelines.edit_guidelines, name="guidelines-edit"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -24,7 +24,7 @@ from search.retrieval import Unit, retrieve_in
 from search.spelling import FEW_PAGES, corrected, correction, rewritten
 from search.titles.suggest import suggest as suggest_titles
 
-__all__ = ["IndexMissing", "IndexReport", "index_state", "retrieve", "search", "search_in", "suggest"]
+__all__ = ["IndexMissing", "IndexReport", "frequencies_of", "index_state", "retrieve", "search", "search_in", "suggest"]
 
 suggest = SEARCH_SECONDS.labels("suggest").time()(suggest_titles)
 DEEPEST = 10_000  # hits that can be paged through; nobody reads so far, and engines sort all before it
@@ -54,6 +54,11 @@ def retrieve(
     ranked in the best pages when there are none. Raises IndexMissing.
     """
     return retrieve_in(corpus, backend_of(corpus), text, limit, unit, titles)
+
+
+def frequencies_of(corpus: Corpus, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
+    """Return the number of pages, and per folded word the number that contain it. Raises IndexMissing."""
+    return backend_of(corpus).frequencies(words)
 
 
 def backend_of(corpus: Corpus) -> SearchBackend:

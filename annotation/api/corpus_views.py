@@ -29,7 +29,7 @@ class Suggest(AttestView):
         try:
             return Response({"suggestions": [asdict(one) for one in suggest(project.corpus, typed)]})
         except IndexMissing as missing:
-            raise _unsearchable(missing) from missing
+            raise unsearchable(missing) from missing
 
 
 class Search(AttestView):
@@ -40,7 +40,7 @@ class Search(AttestView):
         try:
             found = search(project.corpus, asked["q"], page=asked["page"], per_page=PER_PAGE)
         except IndexMissing as missing:
-            raise _unsearchable(missing) from missing
+            raise unsearchable(missing) from missing
         # What lies deeper than DEEPEST is counted but cannot be paged to.
         pages = max(1, -(-min(found.total, DEEPEST) // PER_PAGE))
         return Response(asdict(found) | {"page": asked["page"], "pages": pages})
@@ -56,6 +56,7 @@ class Excerpts(AttestView):
         return Response({"excerpts": found, "unknown": unknown})
 
 
-def _unsearchable(missing: IndexMissing) -> AnnotationError:
+def unsearchable(missing: IndexMissing) -> AnnotationError:
+    """The answer where a corpus has no usable index."""
     message = _("Search is unavailable. The administrator of this site can repair it with: %(remedy)s.")
     return AnnotationError("index_missing", message % {"remedy": missing.remedy}, 503)

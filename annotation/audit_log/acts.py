@@ -44,6 +44,8 @@ class Act(models.TextChoices):
     CORPUS_JOB_ASKED = "corpus_job_asked", _("Job on the corpus started")
     CORPUS_JOB_CANCELLED = "corpus_job_cancelled", _("Job on the corpus cancelled")
     CORPUS_CHOSEN = "corpus_chosen", _("Corpus chosen")
+    FLAGGED_LIST_ADDED = "flagged_list_added", _("List of flagged domains added")
+    FLAGGED_LIST_REMOVED = "flagged_list_removed", _("List of flagged domains removed")
     ADJUDICATOR_ASSIGNED = "adjudicator_assigned", _("Adjudicator assigned")
     # Quality of people
     CALIBRATION_DECIDED = "calibration_decided", _("Calibration decided")

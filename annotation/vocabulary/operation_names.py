@@ -56,6 +56,12 @@ class OwnOperation(StrEnum):
     # FEVER's `sentencesVisited` and `customPagesAdded`. Values: the line whose dictionary was opened, a title.
     LINE_OPENED = "line-opened"
     PAGE_ADDED = "page-added"
+    # The evidence search. Value: the words, or the element that was opened. Detail of a search: where, filters, offset,
+    # the cut-off, and the elements found, in their order; of an opening the place in them from 0, and whether it was
+    # the snapshot. Of `EVIDENCE_CLOSED`: value is the element, detail the milliseconds for which its page was shown.
+    EVIDENCE_SEARCH = "evidence_search"
+    EVIDENCE_OPEN = "evidence_open"
+    EVIDENCE_CLOSED = "evidence_closed"
     HIDDEN = "hidden"
     VISIBLE = "visible"
     REPORT = "report"

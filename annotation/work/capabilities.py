@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Protocol
 
 from django.db.models import QuerySet
@@ -176,6 +177,15 @@ class Reportable:
     """A task can be reported instead of being done, for one of these reasons (`annotation.work.reporting`)."""
 
     reasons: tuple[SkipReason, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchScope:
+    """What the person of an assignment may find by the evidence search. `cut_off`: the last day that a web page may be
+    of; None: no limit. `collection`: key of the documents that were collected for the claim; "": there are none."""
+
+    cut_off: date | None = None
+    collection: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,7 @@ from annotation.work.capabilities import (
     Releasable,
     Reportable,
     Samplable,
+    SearchScope,
 )
 from annotation.work.models import Assignment, Operation, Submission, Task
 from annotation.work.row_storage import is_same_row
@@ -177,6 +178,11 @@ def no_reports(_project: Project) -> Mapping[int, int]:
     return {}
 
 
+def no_search(_assignment: Assignment) -> SearchScope | None:
+    """Search for no evidence by the evidence search."""
+    return None
+
+
 def nothing_to_prepare(_project: Project) -> None:
     """Prepare nothing."""
 
@@ -240,6 +246,7 @@ class Workflow(Generic[Work, Stored]):
     `on_by_default` says whether a new project has it on. `pages` are names of URLs that a project has only while a
     workflow that names them is on; those with the slug in their address are among them anyway.
     `prerequisite`: None unless other work waits for this one. `when_switched_on` runs when a project switches it on.
+    `evidence_search(assignment)` says what its person may find by the evidence search of the API; None: there is none.
     `page_of_claim(claim)`: of work in which claims are written from a page, the title of that page; None of others.
     `pages_of_claims(project)`: the same of all, by claim, where claims of one page stand on one side of a split.
     """
@@ -292,6 +299,7 @@ class Workflow(Generic[Work, Stored]):
     reportable: Reportable | None = None
     samplable: Samplable | None = None
     guided: Guided | None = None
+    evidence_search: Callable[[Assignment], SearchScope | None] = no_search
     reports_by_person: Callable[[Project], Mapping[int, int]] = no_reports
     prerequisite: Prerequisite | None = None
     when_switched_on: Callable[[Project], object] = nothing_to_prepare

@@ -88,7 +88,7 @@ def main() -> None:
 
 def seen_on(html: str, page: Page) -> Seen:
     """Everything that is counted on one page."""
-    from lxml import html as lxml_html  # type: ignore[import-untyped]  # no dependency of ours
+    from lxml import html as lxml_html
 
     body = _body(lxml_html.fromstring(html))
     seen, ours = Seen(), _Ours(page)

@@ -120,6 +120,8 @@ def records_of(batch: RecordBatch) -> Iterator[tuple[str, SourcePage | SourceFai
     for number, page in enumerate(pages, batch.first + 1):
         place = f"page {number:,}" if batch.stream is None else f"{place_of(batch.stream)}, page {number}"
         record = read_page(page, batch.site, place) if isinstance(page, bytes) else page
+        if isinstance(record, SourcePage) and record.web is not None:
+            place = record.web.place
         if record is not None:
             yield place, record
 
@@ -157,4 +159,6 @@ def _size(record: Record) -> int:
         return 0
     if record.page is not None:
         return 40 * len(record.page.elements)
+    if record.web is not None:
+        return len(record.web.body) + sum(map(len, record.web.sentences))
     return len(record.html or record.wikitext)

@@ -20,6 +20,7 @@ from corpus.rules import PAPER, Rules
 from corpus.site import Site
 from corpus.sources import FeverRow, SourceFailure, SourcePage
 from corpus.syntax.template_tree import Definitions
+from corpus.web.record import WebFacts, WebRecord
 from corpus.wikitext.build import build_page
 
 TITLE_LENGTH = 512  # characters that the database keeps of a title
@@ -36,10 +37,10 @@ _NOTHING, _UNFORMATTED = (
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A page ready to be stored: its page JSON as text, and what its reading dropped.
+    """A page ready to be stored: its page JSON as text, and what its reading dropped; of a web page `web` is the rest.
 
     `came_ready` says that it was ready in the source: its links are as its maker left them. `place` is known of rows of
-    FEVER. `problems` are parts of it that were left out, each to be named.
+    FEVER and of web pages. `problems` are parts of it that were left out, each to be named.
     """
 
     title: str
@@ -54,6 +55,7 @@ class Imported:
     tables: Counter[str] = field(default_factory=Counter)
     place: str = ""
     problems: tuple[Failed, ...] = ()
+    web: WebFacts | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """By its fields, as `Layout`."""
@@ -100,6 +102,8 @@ def outcome_of(
     try:
         if isinstance(record, FeverRow):
             return _of_fever(record)
+        if record.web is not None:
+            return _of_web(record.web)
         if record.redirect_to is not None:
             return _redirect(record.title, record.redirect_to, record.site)
         return _built(record, rules, definitions) if record.page is None else _ready(record, record.page)
@@ -203,6 +207,34 @@ def _of_fever(record: FeverRow) -> Outcome:
         tables=_NOTHING,
         place=record.place,
         problems=tuple(lacking),
+    )
+
+
+def _of_web(record: WebRecord) -> Outcome:
+    """A web page. It has no links of a wiki, so that nothing is to be resolved in it."""
+    if record.why_not:
+        return Excluded(record.url, record.why_not)
+    from corpus.web.build import UnreadablePage, build_web_page  # an import of wikitext has no use for its libraries
+
+    try:
+        built = build_web_page(record)
+    except UnreadablePage as error:
+        return Failed(record.url or record.place, record.place, str(error), error.remedy)
+    if built is None:
+        return Excluded(record.url, "page without content")
+    data = page_text(built.page)
+    problems = (Failed(built.page.title, record.place, what, remedy) for what, remedy in built.problems)
+    return Imported(
+        title=built.page.title,
+        data=data,
+        content_hash=text_hash(data),
+        timestamp=built.facts.retrieved or None,
+        layout=built.layout,
+        came_ready=True,
+        dropped=built.dropped,
+        place=record.place,
+        problems=tuple(problems),
+        web=built.facts,
     )
 
 

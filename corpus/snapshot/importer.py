@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from corpus.importing.batches import Source
 from corpus.importing.limits import Limits
-from corpus.models import Corpus, ImportFailure, ImportRun, Phase
+from corpus.models import Corpus, CorpusKind, ImportFailure, ImportRun, Phase
 from corpus.rules import PAPER, Rules, TableRule
 from corpus.snapshot.discarding import clear, discard, is_used
 from corpus.snapshot.execute import Report, run_import
 from corpus.snapshot.fingerprint import describe_source
 from corpus.snapshot.manifest import manifest_file, write_manifest
-from corpus.snapshot.runs import Request, begin, is_unfinished
-from corpus.sources import SourceError
+from corpus.snapshot.runs import ImportRefused, Request, begin, is_unfinished
+from corpus.sources import SourceError, kind_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,8 @@ def begin_import(
 
     Raises ImportRefused where the corpus of this name is another one, and SourceError for a source that cannot be read.
     """
-    request = Request(slug, name, [_described(source) for source in sources], settings.to_json())
+    kind = _kind(sources)
+    request = Request(slug, name, [_described(source) for source in sources], settings.to_json(), kind)
     if replace and not is_unfinished(request):
         discard(slug)
     return begin(request)
@@ -85,6 +87,23 @@ def drop_empty(corpus: Corpus) -> None:
 def failures_of_sources(run: ImportRun, most: int = 3) -> list[ImportFailure]:
     """Failures of whole files and records without a title."""
     return list(ImportFailure.objects.filter(run=run, title="")[:most])
+
+
+def _kind(sources: Sequence[Source]) -> str:
+    """What the sources hold. Raises ImportRefused where some hold articles and others web pages."""
+    kinds = {_kind_of(source) for source in sources}
+    if len(kinds) > 1:
+        raise ImportRefused("Articles of a wiki and web pages go into corpora of their own: import them one by one.")
+    return kinds.pop()
+
+
+def _kind_of(source: Source) -> str:
+    if not isinstance(source, Path):
+        return CorpusKind.WIKI
+    try:
+        return CorpusKind.WEB if kind_of(source).is_web else CorpusKind.WIKI
+    except SourceError:
+        return CorpusKind.WIKI  # reading it says what is wrong, and goes on with the others
 
 
 def _described(source: Source) -> dict[str, Any]:

@@ -14,11 +14,12 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from corpus.models import NAME_LENGTH, Corpus, ImportRun, Phase
+from corpus.models import NAME_LENGTH, Corpus, CorpusKind, ImportRun, Phase
 from corpus.sentences import SPLITTER_VERSION
 from corpus.wikitext.build import PARSER_VERSION
 
 _LIBRARIES = ("selectolax",)  # that the elements of a page depend on
+_WEB_LIBRARIES = ("trafilatura", "htmldate", "lxml")
 
 
 class ImportRefused(Exception):
@@ -27,12 +28,13 @@ class ImportRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Request for an import: `sources` as described by `corpus.snapshot.fingerprint`, in order."""
+    """Request for an import: `sources` as described by `corpus.snapshot.fingerprint`, in order, all of one `kind`."""
 
     slug: str
     name: str | None
     sources: Sequence[Mapping[str, Any]]
     settings: Mapping[str, Any]
+    kind: str = CorpusKind.WIKI
 
 
 def begin(request: Request) -> ImportRun:
@@ -76,10 +78,10 @@ def alone(slug: str) -> Iterator[None]:
         yield
 
 
-def software() -> dict[str, str]:
-    """Versions of what makes elements out of articles, beside our parser's and splitter's own."""
+def software(kind: str = CorpusKind.WIKI) -> dict[str, str]:
+    """Versions of what makes elements out of pages of this kind, beside our parser's and splitter's own."""
     found = {"unicode": unicodedata.unidata_version}
-    for name in _LIBRARIES:
+    for name in _WEB_LIBRARIES if kind == CorpusKind.WEB else _LIBRARIES:
         try:
             found[name] = version(name)
         except PackageNotFoundError:
@@ -92,10 +94,11 @@ def _new(request: Request, corpus: Corpus | None) -> ImportRun:
     corpus = corpus or Corpus(slug=request.slug)
     corpus.name = (request.name or corpus.name or request.slug)[:NAME_LENGTH]
     corpus.source = " ".join(source["name"] for source in request.sources)
+    corpus.kind = request.kind
     corpus.parser_version, corpus.splitter_version = PARSER_VERSION, SPLITTER_VERSION
     corpus.save()
     return ImportRun.objects.create(
-        corpus=corpus, sources=list(request.sources), settings=dict(request.settings), software=software()
+        corpus=corpus, sources=list(request.sources), settings=dict(request.settings), software=software(request.kind)
     )
 
 
@@ -110,7 +113,7 @@ def _check_same(run: ImportRun, request: Request) -> None:
             was = f"with {option} {run.settings.get(name)}" if run.settings.get(name) else f"without {option}"
             raise ImportRefused(f"Corpus {run.corpus.slug} was begun {was}. Type it so, or: {_other(request)}")
     made_by = (run.corpus.parser_version, run.corpus.splitter_version, run.software)
-    if made_by != (PARSER_VERSION, SPLITTER_VERSION, software()):
+    if made_by != (PARSER_VERSION, SPLITTER_VERSION, software(request.kind)):
         raise ImportRefused(
             f"Corpus {run.corpus.slug} was read by another version of the reader (parser {made_by[0]}, splitter "
             f"{made_by[1]}), which gives other element ids. {_other(request)}"

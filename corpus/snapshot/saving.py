@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
 
 from django.db import transaction
 
@@ -16,6 +15,7 @@ from corpus.models import Corpus, ImportFailure, ImportRun
 from corpus.page.elements import RedirectRecord
 from corpus.snapshot.counts import DROPPED, LEFT, RECORD, TABLE, TEMPLATE, UNTRUSTED, add_counts
 from corpus.snapshot.quarantine import append_quarantine
+from corpus.snapshot.web_pages import first_of_each_address, moment, save_web_pages
 from corpus.store import PageRow, page_row, pages_titled, save_redirects, save_rows
 
 ONE_OF_TWO = "The first one is kept. Delete one of the two rows; the same name in NFC and in NFD is one title."
@@ -42,11 +42,12 @@ class Batch:
 
 def save(run: ImportRun, outcomes: list[Outcome], position: Position) -> Counter[str]:
     """Save what came and where to go on after it; all of it or nothing. Returns how many became what."""
-    outcomes = _first_of_each_title(run.corpus, outcomes)
+    outcomes = first_of_each_address(run.corpus, _first_of_each_title(run.corpus, outcomes))
     records = Counter(_WORDS[type(outcome)] for outcome in outcomes)
     failures = [_failure(run, failed) for outcome in outcomes for failed in _failures_of(outcome)]
     with transaction.atomic():
         save_rows(_page(run.corpus, each) for each in outcomes if isinstance(each, Imported))
+        save_web_pages(run.corpus, outcomes)
         save_redirects(run.corpus, (each for each in outcomes if isinstance(each, RedirectRecord)))
         ImportFailure.objects.bulk_create(failures)
         add_counts(run, {RECORD: records} | _why(outcomes))
@@ -59,12 +60,12 @@ def save(run: ImportRun, outcomes: list[Outcome], position: Position) -> Counter
 
 def _first_of_each_title(corpus: Corpus, outcomes: list[Outcome]) -> list[Outcome]:
     """The outcomes, with a failure for a row of FEVER whose title came before, in NFC or NFD: lines are cited by it."""
-    titles = [each.title for each in outcomes if isinstance(each, Imported) and each.place]
+    titles = [each.title for each in outcomes if isinstance(each, Imported) and each.place and not each.web]
     if not titles:
         return outcomes
     seen, found = pages_titled(corpus, titles), list[Outcome]()
     for each in outcomes:
-        if isinstance(each, Imported) and each.place:
+        if isinstance(each, Imported) and each.place and not each.web:
             if each.title in seen:
                 found.append(Failed(each.title, each.place, "a page of this title came before", ONE_OF_TWO))
                 continue
@@ -105,19 +106,10 @@ def _page(corpus: Corpus, outcome: Imported) -> PageRow:
     row = page_row(corpus, outcome.title, outcome.data, outcome.content_hash, outcome.layout)
     if outcome.revision is not None and 0 <= outcome.revision <= LARGEST_REVISION:
         row.revision = outcome.revision
-    row.timestamp, row.came_ready = _moment(outcome.timestamp), outcome.came_ready
+    row.timestamp, row.came_ready = moment(outcome.timestamp), outcome.came_ready
     return row
 
 
 def _failure(run: ImportRun, failed: Failed) -> ImportFailure:
     title, place, reason, remedy = map(storable, (failed.title, failed.place, failed.reason, failed.remedy))
     return ImportFailure(run=run, title=title, place=place, reason=reason, remedy=remedy)
-
-
-def _moment(timestamp: str | None) -> datetime | None:
-    """An ISO time with its zone; anything else is no time."""
-    try:
-        moment = datetime.fromisoformat(timestamp) if timestamp else None
-    except ValueError:
-        return None
-    return moment if moment is not None and moment.tzinfo is not None else None

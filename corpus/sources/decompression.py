@@ -33,6 +33,13 @@ def opened(path: Path, before: int = 0) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
+def opened_raw(path: Path) -> Iterator[IO[bytes]]:
+    """The file's bytes as they are, for formats that are compressed record by record. Raises SourceError."""
+    with _reported(path), path.open("rb") as raw, _counted(raw):
+        yield raw
+
+
+@contextmanager
 def opened_by_blocks(path: Path, start: int = 0) -> Iterator[BufferedIOBase | BlockReader]:
     """As `opened`, and with bzip2 from the block on that begins at bit `start`; other formats have no such places."""
     with _reported(path), path.open("rb") as raw, _counted(raw):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from corpus.page.elements import Page
 from corpus.site import ENGLISH, Site
+from corpus.web.record import WebRecord
 
 
 class SourceError(ValueError):
@@ -23,8 +24,8 @@ class SourceError(ValueError):
 class SourcePage:
     """One article of a source: wikitext, or rendered HTML, or a page that is ready already, or a redirect.
 
-    `html`, where given, is what is read and `wikitext` is empty. `redirect_to` is the target as
-    written, fragment included; `timestamp` is ISO 8601.
+    `html`, where given, is what is read and `wikitext` is empty; so is `web`, of an archived web page. `redirect_to` is
+    the target as written, fragment included; `timestamp` is ISO 8601.
     """
 
     title: str
@@ -35,6 +36,7 @@ class SourcePage:
     site: Site = ENGLISH
     page: Page | None = None
     html: str | None = None
+    web: WebRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)

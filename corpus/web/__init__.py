@@ -1,0 +1,1 @@
+"""Archived web pages as pages of a corpus: addresses, dates, text, passages. Imports no Django."""

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 _LIVE = ("titles", "titles_from", "category", "depth", "rendered", "wiki")
 # What a source's name ends in besides its own words.
-_SUFFIXES = frozenset((".xml", ".bz2", ".gz", ".xz", ".jsonl", ".ndjson", ".db", ".sqlite", ".json", ".tar", ".html"))
+_SUFFIXES = frozenset(
+    (".xml", ".bz2", ".gz", ".xz", ".jsonl", ".ndjson", ".db", ".sqlite", ".json", ".tar", ".html", ".warc", ".wacz")
+)
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -40,7 +40,8 @@ class Stopped(BaseException):
 class Command(BaseCommand):
     requires_system_checks = ()  # they load every page of the site: 20 MB, for as long as the command runs
     help = (
-        "Import articles into a corpus: dumps, rendered HTML, .wiki files, JSONL, FEVEROUS or FEVER pages, a live wiki."
+        "Import articles into a corpus: dumps, rendered HTML, .wiki files, JSONL, FEVEROUS or FEVER pages, a live "
+        "wiki; or web pages: WARC, WACZ, a folder of saved pages with url and date, a knowledge store."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

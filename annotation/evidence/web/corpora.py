@@ -1,0 +1,85 @@
+"""The web corpora of a project: which it has, adding one, and which corpus an element is in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date
+from typing import NamedTuple
+
+from django.db import transaction
+
+from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
+from annotation.evidence.web.models import ProjectWebCorpus
+from annotation.projects.models import Project
+from corpus.models import Corpus, CorpusKind, Phase, StoredPage, WebPage
+from corpus.page.element_id import BadElementId, parse
+from corpus.web.addresses import canonical, unarchived
+
+
+class PageOfWeb(NamedTuple):
+    """What is known of the web page that an element is on. `earliest`: first day that its date may mean."""
+
+    url: str
+    published: str
+    earliest: date | None
+
+
+def web_corpora(project: Project) -> list[Corpus]:
+    """The web corpora that the project searches, in the order in which they were added."""
+    rows = ProjectWebCorpus.objects.filter(project=project).select_related("corpus")
+    return [row.corpus for row in rows]
+
+
+def choosable(project: Project) -> list[Corpus]:
+    """The complete web corpora of the site that the project does not search yet."""
+    used = ProjectWebCorpus.objects.filter(project=project).values("corpus")
+    rows = Corpus.objects.filter(kind=CorpusKind.WEB, import_run__phase=Phase.COMPLETE).exclude(pk__in=used)
+    return list(rows)
+
+
+@transaction.atomic
+def choose(project: Project, corpora: Collection[Corpus], by: User) -> None:
+    """Have the project search exactly these web corpora. Evidence from others keeps its text and pins."""
+    before = {corpus.slug for corpus in web_corpora(project)}
+    ProjectWebCorpus.objects.filter(project=project).exclude(corpus__in=list(corpora)).delete()
+    for corpus in corpora:
+        ProjectWebCorpus.objects.get_or_create(project=project, corpus=corpus)
+    after = {corpus.slug for corpus in corpora}
+    changed = {"web_corpora": sorted(before)}, {"web_corpora": sorted(after)}
+    record(Act.CORPUS_CHOSEN, by=by, project=project, before=changed[0], after=changed[1])
+
+
+def corpus_of(project: Project, element_id: str) -> int:
+    """The corpus of the project that has the page of an element: its own, or a web corpus; else its own."""
+    try:
+        title = parse(element_id).page
+    except BadElementId:
+        return project.corpus_id
+    chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
+    rows = StoredPage.objects.filter(title=title, corpus__in=chosen).order_by("corpus").values_list("corpus")
+    if StoredPage.objects.filter(title=title, corpus=project.corpus_id).exists():
+        return project.corpus_id
+    found = rows.first()
+    return project.corpus_id if found is None else int(found[0])
+
+
+def web_page_of(project: Project, element_id: str) -> PageOfWeb | None:
+    """The web page that an element is on; None for elements of the project's own corpus and unknown ones."""
+    try:
+        title = parse(element_id).page
+    except BadElementId:
+        return None
+    chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
+    rows = WebPage.objects.filter(page__title=title, corpus__in=chosen).values_list("url", "published", "earliest")
+    found = rows.first()
+    return None if found is None else PageOfWeb(*found)
+
+
+def snapshot_of(project: Project, url: str) -> str:
+    """Title of the page that is a copy of this address in the project's web corpora; "" where there is none."""
+    address = canonical(unarchived(url))
+    chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
+    rows = WebPage.objects.filter(address=address, corpus__in=chosen, snapshot__isnull=False).order_by("pk")
+    return str(rows.values_list("page__title", flat=True).first() or "")
