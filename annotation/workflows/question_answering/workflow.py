@@ -44,6 +44,7 @@ from annotation.workflows.question_answering.serializers import (
 from annotation.workflows.question_answering.sources import search_scope
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
+OF_MANAGERS = ("manage-fields", "manage-fields-file", "manage-release-rule")
 GUIDELINES = Path(__file__).parent / "guidelines"
 ARTICLE_TEXTS = QueueTexts(
     take=_("Take an article"),
@@ -100,6 +101,7 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "calibratable": calibratable(phase),
         "calibrated_by": CalibratedBy.GOLD,
         "attention_checks": phase != PhaseName.NORMALISATION,
+        "pages": OF_MANAGERS,
     }
 
 

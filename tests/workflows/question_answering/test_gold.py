@@ -16,7 +16,7 @@ from annotation.quality.calibration.results import results_of
 from annotation.release.averitec import AveritecCounts, averitec_rows
 from annotation.vocabulary.tasks import Phase
 from annotation.work.gold import Answer, Gold
-from annotation.workflows.question_answering.phases import PHASES
+from annotation.workflows.question_answering.phases import PHASES, PhaseName
 from annotation.workflows.question_answering.scoring import score_answers, score_normalisation, score_validation
 from tests.importing.test_averitec_rows import ROW
 from tests.workflows.fact_checks import (
@@ -82,14 +82,14 @@ def training(project: Project) -> Project:
     return switch_on(project, articles=0)
 
 
-def import_gold(project: Project, tmp_path: Path, kind: str, *rows: dict[str, Any], phase: str = "1") -> None:
+def import_gold(project: Project, tmp_path: Path, kind: PhaseName, *rows: dict[str, Any], phase: str = "1") -> None:
     path = tmp_path / "gold.json"
     path.write_text(json.dumps(rows))
     call_command("import_gold", path, project=project.slug, phase=phase, kind=kind)
 
 
 @pytest.mark.parametrize("kind", [NORMALISATION, ANSWERING, VALIDATION, CONTROL])
-def test_a_phase_is_trained_and_scored(training: Project, tmp_path: Path, kind: str) -> None:
+def test_a_phase_is_trained_and_scored(training: Project, tmp_path: Path, kind: PhaseName) -> None:
     import_gold(training, tmp_path, kind, GOLD)
     import_gold(training, tmp_path, kind, GOLD)  # again: it is known
     assert GoldItem.objects.count() == 1
