@@ -153,9 +153,9 @@ def _do(project: Project, url: str, number: int, phase: PhaseName, claim: Json) 
 
 def _questions(of: tuple[object, ...], rows: list[Json], former: list[Json]) -> list[Json]:
     """Questions as they are submitted; `keep`: the number of one of the former."""
-    found = []
+    found: list[Json] = []
     for number, row in enumerate(rows):
-        kept = former[row["keep"]] if "keep" in row else {"id": _id(*of, number), "answers": []}
+        kept: Json = former[row["keep"]] if "keep" in row else {"id": _id(*of, number), "answers": []}
         ids = dict(enumerate(one["id"] for one in kept["answers"]))
         answers = [
             {**answer, "id": ids.get(at, _id(*of, number, at)), "source": _source(answer["source"])}
