@@ -232,6 +232,7 @@ RELEASE = Place(
             ),
         ),
         Page("release-texts", _("Free texts"), ("release-scan-texts", "release-redact-texts"), managers=True),
+        Page("manage-release-rule", _("Release rule"), managers=True),
         Page("data-statement", _("Data statement"), managers=True),
         Page(
             "release-webhook",
@@ -255,6 +256,7 @@ SET_UP = Place(
             managers=True,
         ),
         Page("manage-labels", _("Labels"), managers=True, shown=has_labels),
+        Page("manage-fields", _("Fields"), ("manage-fields-file",), managers=True),
         Page("guidelines-edit", _("Guidelines: %(kind)s"), managers=True, by_kind=True),
         Page("manage-copy", _("Copy from a project"), managers=True),
         Page("manage-audit-log", _("Audit log"), managers=True),

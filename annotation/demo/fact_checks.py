@@ -22,6 +22,7 @@ from annotation.accounts.invitations import OF_NOBODY
 from annotation.accounts.models import User
 from annotation.demo.accounts import GOLD, OTHERS, join_demo, script_account
 from annotation.demo.fever import ORACLE_ACCOUNT
+from annotation.evidence.web.models import FlaggedDomain, FlaggedList, ProjectWebCorpus
 from annotation.projects.models import Project, Role
 from annotation.vocabulary.guided_examples import GuidedExamples
 from annotation.work.assignment import assign
@@ -38,6 +39,7 @@ from corpus.store import get_page
 from search.indexing.build import build_index
 
 SLUG, NAME, CORPUS = "demo-averitec", "Demo: in the style of AVeriTeC", "demo-web"
+UNRELIABLE = "harnseyawake.example"
 WORK = Path(__file__).resolve().parent / "fact_checks.json"
 WRITER = "wren"
 SECOND, THIRD = OTHERS
@@ -58,10 +60,10 @@ NAMESPACE = uuid.UUID("5b4f2f6e-6a0b-4d0c-9a57-0d5c3f1c7a11")
 Json = dict[str, Any]
 
 
-def set_up_fact_checks(people: Mapping[str, Role]) -> Project:
-    """Make what is missing of it. Running it again changes nothing."""
-    project = Project.objects.select_related("corpus").filter(slug=SLUG).first() or _project()
-    build_index(project.corpus)
+def set_up_fact_checks(corpus: Corpus, people: Mapping[str, Role]) -> Project:
+    """Make what is missing of it, over the demo's corpus and web pages. Running it again changes nothing."""
+    project = Project.objects.filter(slug=SLUG).first() or _project(corpus)
+    build_index(Corpus.objects.get(slug=CORPUS))
     join_demo(project, people)
     if not Article.objects.filter(project=project).exists():
         _fill(project)
@@ -83,23 +85,27 @@ def _fill(project: Project) -> None:
         _article(project, url)
 
 
-def _project() -> Project:
-    """The project over its corpus of web pages, which is made first."""
+def _project(corpus: Corpus) -> Project:
+    """The project with its web pages, which are imported first."""
     pages = settings.BASE_DIR / "corpus" / "demo" / "web"
     call_command("import_corpus", str(pages), corpus=CORPUS, name=_("Web pages of an island"), stdout=StringIO())
-    return Project.objects.create(
+    project = Project.objects.create(
         slug=SLUG,
         name=NAME,
-        corpus=Corpus.objects.get(slug=CORPUS),
+        corpus=corpus,
         description=_("Made by setup_demo, to try claims of the real world, verified with questions and answers."),
         workflows=[*PHASES],
         guided_examples=GuidedExamples.SKIPPABLE.value,
     )
+    ProjectWebCorpus.objects.create(project=project, corpus=Corpus.objects.get(slug=CORPUS))
+    listed = FlaggedList.objects.create(project=project, name=_("Rumours of the island"))
+    FlaggedDomain.objects.create(flagged_list=listed, domain=UNRELIABLE)
+    return project
 
 
 # --- Articles --------------------------------------------------------------------------------------------------------
 def _article(project: Project, url: str) -> Article:
-    page = _page(project, url)
+    page = _page(url)
     return Article.objects.create(
         task=Task.objects.create(project=project, kind=PhaseName.NORMALISATION),
         project=project,
@@ -111,8 +117,8 @@ def _article(project: Project, url: str) -> Article:
     )
 
 
-def _page(project: Project, url: str) -> WebPage:
-    return WebPage.objects.select_related("page").get(corpus=project.corpus, url=url)
+def _page(url: str) -> WebPage:
+    return WebPage.objects.select_related("page__corpus").get(corpus__slug=CORPUS, url=url)
 
 
 def _normalise(project: Project, row: Json) -> None:
@@ -136,12 +142,8 @@ def _do(project: Project, url: str, number: int, phase: PhaseName, claim: Json) 
     given = claim[KEYS[phase]]
     before = PhaseName.DISPUTE if phase == PhaseName.CONTROL else PhaseName.ANSWERING
     if "questions" in given:
-        kept = _questions(project, (url, number, PhaseName.ANSWERING), claim["answering"]["questions"], [])
-        asked = (
-            kept
-            if phase == PhaseName.ANSWERING
-            else _questions(project, (url, number, phase), given["questions"], kept)
-        )
+        kept = _questions((url, number, PhaseName.ANSWERING), claim["answering"]["questions"], [])
+        asked = kept if phase == PhaseName.ANSWERING else _questions((url, number, phase), given["questions"], kept)
         body = {"questions": asked, "verdict": given["verdict"], "confirmed": True}
     else:
         named = {_place(url, number, before, at): values for at, values in given["problems"].items()}
@@ -149,14 +151,14 @@ def _do(project: Project, url: str, number: int, phase: PhaseName, claim: Json) 
     _submit(project, _person(project, BY_PHASE[phase]), item.task, body)
 
 
-def _questions(project: Project, of: tuple[object, ...], rows: list[Json], former: list[Json]) -> list[Json]:
+def _questions(of: tuple[object, ...], rows: list[Json], former: list[Json]) -> list[Json]:
     """Questions as they are submitted; `keep`: the number of one of the former."""
-    found = []
+    found: list[Json] = []
     for number, row in enumerate(rows):
-        kept = former[row["keep"]] if "keep" in row else {"id": _id(*of, number), "answers": []}
+        kept: Json = former[row["keep"]] if "keep" in row else {"id": _id(*of, number), "answers": []}
         ids = dict(enumerate(one["id"] for one in kept["answers"]))
         answers = [
-            {**answer, "id": ids.get(at, _id(*of, number, at)), "source": _source(project, answer["source"])}
+            {**answer, "id": ids.get(at, _id(*of, number, at)), "source": _source(answer["source"])}
             for at, answer in enumerate(row.get("answers", ()))
         ]
         question = row.get("question") or kept["question"]
@@ -164,10 +166,10 @@ def _questions(project: Project, of: tuple[object, ...], rows: list[Json], forme
     return found
 
 
-def _source(project: Project, source: Json) -> Json:
+def _source(source: Json) -> Json:
     """The passage of the page that has these words."""
-    found = _page(project, source["page"])
-    page = get_page(project.corpus, found.page.title)
+    found = _page(source["page"])
+    page = get_page(found.page.corpus, found.page.title)
     passages = (one for one in page.elements if isinstance(one, Sentence) and source["words"] in one.text)
     return {"kind": "page", "element": full_id(found.page.title, next(passages).id), "url": found.url}
 

@@ -59,7 +59,7 @@ def set_up_demo(stdout: OutputWrapper) -> None:
     describe(project)
     fever = set_up_fever(project.corpus, PEOPLE | {"mina": Role.ORACLE})
     join_demo(fever, {"mina": Role.MANAGER})
-    set_up_fact_checks(PEOPLE)
+    set_up_fact_checks(project.corpus, PEOPLE)
     if not project.suggestion_runs.exists():
         ask_for_suggestions(project)
     stdout.write(f"Demo project: {project.name}")

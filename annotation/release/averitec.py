@@ -7,7 +7,7 @@ project's fields file: the verdict of the first pair of phases that agree. Claim
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -15,26 +15,23 @@ from typing import Any
 from django.db.models import Prefetch
 
 from annotation.projects.models import Project
-from annotation.release.formats.averitec import ANSWER_FIELDS, COLUMNS, FIELDS, answer_rows, write_array
+from annotation.release.formats.averitec import ANSWER_FIELDS, COLUMNS, FIELDS, ArrayFile, answer_rows
 from annotation.release.formats.csv_file import CsvFile
 from annotation.release.formats.files import Files
 from annotation.release.summary import SPLITS
 from annotation.work.counted import counted
 from annotation.work.registry import workflows_of
 from annotation.workflows.question_answering.dates import to_averitec
-from annotation.workflows.question_answering.fields.model import Fields
-from annotation.workflows.question_answering.fields.project import fields_of
 from annotation.workflows.question_answering.models import Answer, ClaimWork, NormalisedClaim, Question, SourceKind
 from annotation.workflows.question_answering.phases import ANSWERS, PHASES, PhaseName
-from annotation.workflows.question_answering.routing import majority
+from annotation.workflows.question_answering.release_rule import IMPORTED, Outcome, outcomes
 from corpus.web.addresses import unarchived
 
 FOLDER, CSV = "averitec", "averitec.csv"
 LICENCE = "CC-BY-NC-4.0"  # of AVeriTeC's own rows
 BATCH = 500
-NOT_FINISHED, DISAGREEMENT, NOT_RELEASED = "not_finished", "disagreement", "verdict_not_released"
+NOBODY_LEFT = "without_people"  # the work that speaks for it is of people who are left out
 Row = dict[str, Any]
-Rows = dict[str, list[Row]]
 
 
 @dataclass(slots=True)
@@ -69,14 +66,15 @@ def write_averitec(
     without_people: Collection[int] = (),
 ) -> AveritecCounts:
     """Write the files of a release; `shares` of articles on each side. Returns what was released."""
-    counts = AveritecCounts()
-    sides: Rows = {split: [] for split in SPLITS}
-    for split, row in averitec_rows(project, shares, seed, counts, without_people):
-        sides[split].append(row)
-    for split, rows in sides.items():
-        if rows:
-            write_array(files.text(f"{FOLDER}/{split}.json"), rows)
-    CsvFile(files, CSV, COLUMNS).add([*answer_rows([row for rows in sides.values() for row in rows])])
+    counts, table = AveritecCounts(), CsvFile(files, CSV, COLUMNS)
+    arrays: dict[str, ArrayFile] = {}
+    for number, (split, row) in enumerate(averitec_rows(project, shares, seed, counts, without_people)):
+        if split not in arrays:
+            arrays[split] = ArrayFile(files.text(f"{FOLDER}/{split}.json"))
+        arrays[split].add(row)
+        table.add([*answer_rows([row], number)])
+    for array in arrays.values():
+        array.close()
     return counts
 
 
@@ -88,36 +86,34 @@ def averitec_rows(
     without_people: Collection[int] = (),
 ) -> Iterator[tuple[str, Row]]:
     """The released rows in the order of the claims, each with its side."""
-    fields = fields_of(project)
+    found = dict(outcomes(project, without_people=without_people))
     claims = NormalisedClaim.objects.filter(article__project=project, is_current=True).select_related("article")
     after = 0
     while batch := list(claims.filter(pk__gt=after).order_by("pk")[:BATCH]):
         after = batch[-1].pk
         works = _works(batch, without_people)
         for claim in batch:
-            row = None if claim.left_by else _row(claim, fields, works[claim.pk], counts)
-            if claim.left_by:
-                counts.excluded[claim.left_by] += 1
-            elif row is not None:
+            row = _row(claim, found[claim.pk], works[claim.pk])
+            if row is None:
+                counts.excluded[found[claim.pk].left_out or NOBODY_LEFT] += 1
+            else:
                 counts.released += 1
+                counts.imported += claim.imported is not None
                 yield _side(claim, shares, seed), row
 
 
-def _row(claim: NormalisedClaim, fields: Fields, works: Sequence[ClaimWork], counts: AveritecCounts) -> Row | None:
-    came = claim.imported
-    if came is not None and not came.get("anew"):
-        counts.imported += 1
-        return in_order(came["row"])
-    published = _published(fields, works)
-    if isinstance(published, str):
-        counts.excluded[published] += 1
+def _row(claim: NormalisedClaim, found: Outcome, works: Sequence[ClaimWork]) -> Row | None:
+    """The row of a claim; None where it is not released."""
+    if found.phases == IMPORTED:
+        return None if claim.imported is None else in_order(claim.imported["row"])
+    speaking = _speaking(found, works) if not found.left_out else None
+    if speaking is None:
         return None
-    asked, judged = published
-    counts.imported += came is not None
+    asked, judged = speaking
     return {
         "claim": claim.text,
         "required_reannotation": asked.submission.assignment.kind == PhaseName.DISPUTE,
-        "label": judged.label,
+        "label": found.verdict,
         "justification": judged.justification,
         "claim_date": to_averitec(claim.claim_date),
         "speaker": claim.speaker or None,
@@ -135,39 +131,21 @@ def _row(claim: NormalisedClaim, fields: Fields, works: Sequence[ClaimWork], cou
     }
 
 
-def _published(fields: Fields, works: Sequence[ClaimWork]) -> tuple[ClaimWork, ClaimWork] | str:
-    """The work whose questions are released and the one whose justification is, or why the claim is left out."""
-    of: defaultdict[str, list[ClaimWork]] = defaultdict(list)
-    for work in works:
-        of[work.submission.assignment.kind].append(work)
-    released = {one.value for one in fields.verdicts if one.released}
-    agreeing = [(first, second, _agreed(of[first], of[second])) for first, second in fields.release.agreement_of]
-    for first, second, label in agreeing:
-        if label:
-            return _speaking(of, first, of[second], label) if label in released else NOT_RELEASED
-    otherwise = fields.release.otherwise
-    last = majority([one.label for one in of[otherwise]]) if of[otherwise] else None
-    if last is not None and last in released:
-        answering = PhaseName.DISPUTE if of[PhaseName.DISPUTE] else PhaseName.ANSWERING
-        return _speaking(of, answering, of[otherwise], last)
-    begun = [of[first] and of[second] for first, second in fields.release.agreement_of]
-    return DISAGREEMENT if begun and all(begun) else NOT_FINISHED
+def _speaking(found: Outcome, works: Sequence[ClaimWork]) -> tuple[ClaimWork, ClaimWork] | None:
+    """The work whose questions are released, and the one whose justification is; None where nobody's are left."""
+    first, last = found.phases[0], found.phases[-1]
+    kind = first if first in ANSWERS else _answering(last)
+    asked = [one for one in works if one.submission.assignment.kind == kind]
+    judging = [one for one in works if one.submission.assignment.kind == last]
+    judging = [one for one in judging if one.label == found.verdict] or judging
+    if not asked or not judging:
+        return None
+    return asked[-1], next((one for one in judging if one.justification), judging[0])
 
 
-def _speaking(
-    of: Mapping[str, list[ClaimWork]], answering: str, judges: Sequence[ClaimWork], label: str
-) -> tuple[ClaimWork, ClaimWork]:
-    kind = answering if answering in ANSWERS else PhaseName.ANSWERING
-    judged = next((one for one in judges if one.label == label and one.justification), judges[0])
-    return of[kind][-1], judged
-
-
-def _agreed(first: Sequence[ClaimWork], second: Sequence[ClaimWork]) -> str:
-    """The label that most people of both phases gave; "" where they differ or one is missing."""
-    if not first or not second:
-        return ""
-    one, other = (majority([work.label for work in works]) for works in (first, second))
-    return one if one is not None and one == other else ""
+def _answering(phase: str) -> str:
+    """The phase whose questions are judged in this one."""
+    return PhaseName.DISPUTE if phase in (PhaseName.DISPUTE, PhaseName.CONTROL) else PhaseName.ANSWERING
 
 
 def _works(claims: Sequence[NormalisedClaim], without_people: Collection[int]) -> defaultdict[int, list[ClaimWork]]:

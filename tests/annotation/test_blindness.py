@@ -257,6 +257,8 @@ CLOSED = {
     *("manage-stop-sentence-drawing", "api-line-hints"),  # tests/workflows/test_sentence_claims.py
     *("screening-test", "screening-item", "screening-new-item"),
     *("manage-symmetric", "manage-symmetric-rows"),
+    *("manage-fields", "manage-fields-file", "manage-release-rule"),
+    "api-revision",  # tests/workflows/test_fact_check_blindness.py
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(
         "manage-drawing",

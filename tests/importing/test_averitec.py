@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from annotation.models import Project, Task
 from annotation.release.averitec import AveritecCounts, averitec_rows
 from annotation.release.importing.averitec import import_averitec
-from annotation.release.importing.averitec_rows import averitec_lines
+from annotation.release.importing.task_lines import task_lines
 from annotation.work.models import Assignment, AssignmentState
 from annotation.workflows.question_answering.models import Answer, Article, ClaimWork, NormalisedClaim, Question
 from annotation.workflows.question_answering.phases import PHASES
@@ -59,17 +59,17 @@ def test_dev_comes_out_as_it_came(checked: Project, shared_data: Path, tmp_path:
 
 @pytest.mark.extended
 @pytest.mark.one_database
-def test_train_comes_out_as_it_came(checked: Project, shared_data: Path, tmp_path: Path) -> None:
-    with lzma.open(shared_data / "averitec" / "train.json.xz") as packed:
-        rows = json.load(packed)
-    done = import_averitec(checked, averitec_lines(write_rows(tmp_path / "train.json", rows)), "train")
+def test_train_comes_out_as_it_came(checked: Project, shared_data: Path) -> None:
+    path = shared_data / "averitec" / "train.json.xz"
+    done = import_averitec(checked, task_lines(path), "train")
     assert (done.claims, done.bad) == (3_068, 0)
-    assert released(checked)[0] == {"train": rows}
+    with lzma.open(path) as packed:
+        assert released(checked)[0] == {"train": json.load(packed)}
 
 
 def test_what_is_imported_is_past_work_and_nobody_is_given_it(checked: Project, tmp_path: Path) -> None:
     other = ROW | {"claim": "It snowed.", "required_reannotation": True}
-    done = import_averitec(checked, averitec_lines(write_rows(tmp_path / "x.json", [ROW, other, ROW])), "")
+    done = import_averitec(checked, task_lines(write_rows(tmp_path / "x.json", [ROW, other, ROW])), "")
     assert (done.claims, done.known, done.bad) == (2, 1, 0)
     assert Article.objects.get().claims.count() == 2
     assert list(Assignment.objects.order_by("kind").values_list("kind", "state").distinct()) == [
@@ -82,8 +82,8 @@ def test_what_is_imported_is_past_work_and_nobody_is_given_it(checked: Project, 
 
 
 def test_claims_alone_are_annotated_anew(checked: Project, tmp_path: Path) -> None:
-    import_averitec(checked, averitec_lines(write_rows(tmp_path / "x.json", [ROW])), "dev", reannotate=True)
-    assert released(checked)[1].excluded == {"not_finished": 1}
+    import_averitec(checked, task_lines(write_rows(tmp_path / "x.json", [ROW])), "dev", reannotate=True)
+    assert released(checked)[1].excluded == {"not_answered": 1}
     people = people_of(checked, 2)
     do(people[0], checked, PHASES[1], answered(verdict=REFUTED))
     do(people[1], checked, PHASES[2], validated(REFUTED))
@@ -97,9 +97,9 @@ def test_own_work_is_released_by_the_rule_and_official_code_reads_it(checked: Pr
     people = people_of(checked, 5)
     do(people[0], checked, PHASES[0], normalised())
     do(people[1], checked, PHASES[1], answered())
-    assert released(checked)[1].excluded == {"not_finished": 1}
+    assert released(checked)[1].excluded == {"not_validated": 1}
     do(people[2], checked, PHASES[2], validated(REFUTED))
-    assert released(checked)[1].excluded == {"not_finished": 1}  # it is in dispute
+    assert released(checked)[1].excluded == {"in_dispute": 1}
     dispute = {name: value for name, value in answered().items() if name != "correction"}
     do(people[3], checked, PHASES[3], dispute)
     do(people[4], checked, PHASES[4], validated(SUPPORTED))

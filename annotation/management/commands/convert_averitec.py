@@ -12,8 +12,8 @@ from annotation.averitec.submissions import Shape, shape_of
 from annotation.release.formats.averitec import COLUMNS, answer_rows, submission_lines, write_array
 from annotation.release.formats.csv_file import CsvFile
 from annotation.release.formats.files import Files
-from annotation.release.importing.averitec_rows import averitec_lines
 from annotation.release.importing.parsed import NoDataSet
+from annotation.release.importing.task_lines import task_lines
 
 ARRAY, CSV = "array", "csv"
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 def _rows(source: Path) -> Iterator[dict[str, Any]]:
     """The rows of a file. Raises CommandError, which names the one that has no evidence in any known shape."""
-    for line in averitec_lines(source):
+    for line in task_lines(source):
         if line.problem:
             raise CommandError(f"{line.place}: {line.problem}")
         if shape_of(line.row) is None:

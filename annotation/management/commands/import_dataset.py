@@ -16,7 +16,6 @@ from annotation.projects.models import Project, Role
 from annotation.projects.setup import create_project
 from annotation.release.importing.attest_folder import AttestFolder
 from annotation.release.importing.averitec import import_averitec
-from annotation.release.importing.averitec_rows import averitec_lines
 from annotation.release.importing.files import (
     Format,
     claims_of,
@@ -32,6 +31,7 @@ from annotation.release.importing.importer import HasOwnClaims, ImportResult, im
 from annotation.release.importing.integrity import check_folder
 from annotation.release.importing.parsed import NoDataSet, Problem, split_of
 from annotation.release.importing.patience import DatabaseBusy, patiently
+from annotation.release.importing.task_lines import task_lines
 from annotation.release.importing.task_rows import import_tasks, importers, workflow_of_file
 from annotation.vocabulary.label_set_json import BadLabelSet, label_set_from
 from annotation.work.workflow import AnyWorkflow
@@ -143,7 +143,7 @@ class Command(BaseCommand):
         for path in files_of(source):
             done = import_averitec(
                 project,
-                averitec_lines(path),
+                task_lines(path),
                 split_of(path),
                 reannotate=options["reannotate"],
                 tell=lambda problem: self.stderr.write(str(problem)),

@@ -23,16 +23,30 @@ COLUMNS = (
 Row = Mapping[str, Any]
 
 
-def write_array(file: TextIO, rows: Iterable[Row]) -> int:
-    """A JSON array with four spaces and ASCII letters, as AVeriTeC's dev.json is to the byte; returns how many rows."""
-    count = 0
-    file.write("[")
-    for row in rows:
+class ArrayFile:
+    """A JSON array with four spaces and ASCII letters, as AVeriTeC's dev.json is to the byte. Close it at the end."""
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+        self.rows = 0
+        file.write("[")
+
+    def add(self, row: Row) -> None:
         text = json.dumps(row, indent=4).replace("\n", "\n    ")
-        file.write(f"{',' if count else ''}\n    {text}")
-        count += 1
-    file.write("\n]\n" if count else "]\n")
-    return count
+        self.file.write(f"{',' if self.rows else ''}\n    {text}")
+        self.rows += 1
+
+    def close(self) -> None:
+        """Write the end of the array."""
+        self.file.write("\n]\n" if self.rows else "]\n")
+
+
+def write_array(file: TextIO, rows: Iterable[Row]) -> None:
+    """Write all rows of an array."""
+    array = ArrayFile(file)
+    for row in rows:
+        array.add(row)
+    array.close()
 
 
 def submission_lines(rows: Iterable[Row], shape: Shape) -> Iterator[str]:
@@ -40,9 +54,9 @@ def submission_lines(rows: Iterable[Row], shape: Shape) -> Iterator[str]:
     return (json.dumps(as_shape(row, shape, number), ensure_ascii=False) + "\n" for number, row in enumerate(rows))
 
 
-def answer_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
-    """A row an answer, with the fields of its claim and its place among all, for a CSV file with COLUMNS."""
-    for number, row in enumerate(rows):
+def answer_rows(rows: Iterable[Row], first: int = 0) -> Iterator[dict[str, Any]]:
+    """A row an answer for a CSV file with COLUMNS; claims are numbered from `first`."""
+    for number, row in enumerate(rows, start=first):
         claim = {name: row.get(name) for name in COLUMNS} | {"claim_number": number}
         for place, question in enumerate(row.get("questions") or ()):
             asked = claim | {"question_number": place, "question": question["question"]}

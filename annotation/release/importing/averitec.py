@@ -30,6 +30,7 @@ from annotation.release.importing.logs import imported_row
 from annotation.release.importing.parsed import Problem
 from annotation.release.importing.patience import patiently
 from annotation.release.importing.people import PseudonymousAccounts
+from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment, AssignmentState, Operation, Submission, Task
 from annotation.work.operations import chain_log
 from annotation.workflows.question_answering.articles import digest
@@ -70,7 +71,7 @@ class AveritecImport:
 
 
 @dataclass(slots=True)
-class _Coming:
+class Coming:
     """A row that is to be stored, with the side of the split that its file is named for."""
 
     row: Row
@@ -112,14 +113,14 @@ def import_averitec(
     person = patiently(lambda: PseudonymousAccounts(project).of([ANNOTATOR])[ANNOTATOR])
     coming = iter(lines)
     while batch := list(islice(coming, BATCH)):
-        fine: list[_Coming] = []
+        fine: list[Coming] = []
         for line in batch:
             problem = line.problem or problem_of(line.row, values)
             if problem:
                 done.bad += 1
                 tell(Problem(line.place, problem))
             else:
-                fine.append(_Coming(line.row, split, _key(line.row), digest(line.row["fact_checking_article"])))
+                fine.append(Coming(line.row, split, key_of(line.row), digest(line.row["fact_checking_article"])))
         known = set(
             NormalisedClaim.objects.filter(article__project=project, key__in=[one.key for one in fine]).values_list(
                 "key", flat=True
@@ -133,28 +134,30 @@ def import_averitec(
     return done
 
 
-def _key(row: Row) -> uuid.UUID:
+def key_of(row: Row) -> uuid.UUID:
+    """The key of the claim of a row, by all that the row says."""
     return uuid.uuid5(_KEYS, json.dumps(row, sort_keys=True))
 
 
 @transaction.atomic
-def _store(project: Project, coming: Sequence[_Coming], person: User, *, reannotate: bool) -> None:
-    articles = _articles(project, coming, person)
-    _claims(coming, articles, reannotate=reannotate)
+def _store(project: Project, coming: Sequence[Coming], person: User, *, reannotate: bool) -> None:
+    store_claims(coming, articles_of(project, coming, person), anew=reannotate)
     if reannotate:
         for one in coming:
             opened_for(one.claim, PhaseName.ANSWERING)
     else:
-        _works(project, coming, person)
+        store_works(project, coming, person)
     bump(project.pk)
 
 
-def _articles(project: Project, coming: Sequence[_Coming], person: User) -> dict[str, int]:
+def articles_of(
+    project: Project, coming: Sequence[Coming], person: User, phase: Phase = Phase.PRODUCTION
+) -> dict[str, int]:
     """Digest of each article -> its key. New ones are past work, whose claims are those that name it."""
     wanted = {one.digest: one.row["fact_checking_article"] for one in coming}
     known = dict(Article.objects.filter(project=project, address_digest__in=wanted).values_list("address_digest", "pk"))
     new = {key: address for key, address in wanted.items() if key not in known}
-    tasks = _tasks(project, [PhaseName.NORMALISATION] * len(new))
+    tasks = done_tasks(project, [PhaseName.NORMALISATION] * len(new), phase)
     articles = Article.objects.bulk_create(
         Article(task=task, project=project, url=unarchived(address), archived_url=address, address_digest=key)
         for task, (key, address) in zip(tasks, new.items(), strict=True)
@@ -166,8 +169,8 @@ def _articles(project: Project, coming: Sequence[_Coming], person: User) -> dict
     return known | {one.address_digest: one.pk for one in articles}
 
 
-def _claims(coming: Sequence[_Coming], articles: dict[str, int], *, reannotate: bool) -> None:
-    """Store the claims, each after those that its article has."""
+def store_claims(coming: Sequence[Coming], articles: dict[str, int], *, anew: bool, is_current: bool = True) -> None:
+    """Store the claims, each after those that its article has. `anew`: their work is done here."""
     there = NormalisedClaim.objects.filter(article__in=articles.values()).order_by().values_list("article")
     last = dict(there.annotate(last=Max("position")))
     for one in coming:
@@ -185,18 +188,23 @@ def _claims(coming: Sequence[_Coming], articles: dict[str, int], *, reannotate: 
             location_iso_code=row.get("location_ISO_code") or "",
             claim_types=row.get("claim_types") or [],
             fact_checking_strategies=row.get("fact_checking_strategies") or [],
-            imported={"row": row, "split": one.split, "anew": reannotate},
+            imported={"row": row, "split": one.split, "anew": anew},
+            is_current=is_current,
         )
     NormalisedClaim.objects.bulk_create(one.claim for one in coming)
     ClaimText.objects.bulk_create(ClaimText(claim=one.claim, number=1, text=one.claim.text) for one in coming)
 
 
-def _works(project: Project, coming: Sequence[_Coming], person: User) -> None:
-    """Store questions, answers and labels: of phase 2, or of the dispute where there was one."""
+def store_works(
+    project: Project, coming: Sequence[Coming], person: User, phase: Phase = Phase.PRODUCTION
+) -> list[Submission]:
+    """Store questions, answers and labels: of phase 2, or of the dispute where there was one. Outside production it is
+    in no chain."""
     kinds = [PhaseName.DISPUTE if one.row.get("required_reannotation") else PhaseName.ANSWERING for one in coming]
-    tasks = _tasks(project, kinds)
+    tasks = done_tasks(project, kinds, phase)
     ClaimItem.objects.bulk_create(
-        ClaimItem(task=task, claim=one.claim, kind=task.kind) for task, one in zip(tasks, coming, strict=True)
+        ClaimItem(task=task, claim=one.claim, kind=task.kind, in_chain=phase == Phase.PRODUCTION)
+        for task, one in zip(tasks, coming, strict=True)
     )
     submissions = _submitted(tasks, person)
     labels = [averitec_label(one.row["label"]) for one in coming]
@@ -213,6 +221,7 @@ def _works(project: Project, coming: Sequence[_Coming], person: User) -> None:
     Answer.objects.bulk_create(
         _answer(question, place, each) for question, answers in asked for place, each in enumerate(answers)
     )
+    return submissions
 
 
 def _answer(question: Question, position: int, row: Row) -> Answer:
@@ -235,9 +244,9 @@ def _answer(question: Question, position: int, row: Row) -> Answer:
     )
 
 
-def _tasks(project: Project, kinds: Sequence[str]) -> list[Task]:
+def done_tasks(project: Project, kinds: Sequence[str], phase: Phase) -> list[Task]:
     """Tasks that one person has done."""
-    rows = [Task(project=project, kind=kind, required_annotations=1, assigned_count=1) for kind in kinds]
+    rows = [Task(project=project, kind=kind, phase=phase, required_annotations=1, assigned_count=1) for kind in kinds]
     return Task.objects.bulk_create(rows)
 
 

@@ -1,4 +1,4 @@
-"""Read AVeriTeC's JSON array, and say of each row what is wrong with it. A row itself is kept as it came.
+"""Say of a row of AVeriTeC what is wrong with it. The row itself is kept as it came.
 
 A row has these fields, of which some files leave out some: `claim`, `required_reannotation`, `label`, `justification`,
 `claim_date` (d-m-yyyy), `speaker`, `original_claim_url`, `cached_original_claim_url`, `fact_checking_article`,
@@ -11,17 +11,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from annotation.averitec.labels import averitec_label
-from annotation.release.importing.lines import Line, lines_of
-from annotation.release.importing.parsed import NoDataSet, Place
 from annotation.workflows.question_answering.dates import BadDate, from_averitec
 
-LARGEST = 500_000_000  # bytes: an array is read whole
 TEXTS = ("speaker", "original_claim_url", "cached_original_claim_url", "reporting_source", "location_ISO_code")
 ADDRESSES = ("original_claim_url", "cached_original_claim_url", "fact_checking_article")
 ANSWER_ADDRESSES = ("source_url", "cached_source_url")
@@ -48,61 +44,6 @@ class Values:
     most_answers: int
     longest: Mapping[str, int]
     longest_address: int = 2_000
-
-
-def is_array(path: Path) -> bool:
-    """Whether a file begins as a JSON array. Raises OSError."""
-    with path.open("rb") as file:
-        return file.read(200).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"[")
-
-
-def averitec_lines(path: Path) -> Iterator[Line]:
-    """Every row of an array, or of JSON lines, with the line on which it begins. Raises NoDataSet and OSError."""
-    if not is_array(path):
-        yield from lines_of(path)
-        return
-    if path.stat().st_size > LARGEST:
-        words = _("%(file)s has more than %(most)d MB. Write one object a line (JSONL): lines are read one by one.")
-        raise NoDataSet(words % {"file": path, "most": LARGEST // 1_000_000})
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        words = _("%(file)s is not UTF-8 from byte %(byte)d on. Save it as UTF-8.")
-        raise NoDataSet(words % {"file": path, "byte": error.start}) from error
-    yield from _of_array(path, text)
-
-
-def _of_array(path: Path, text: str) -> Iterator[Line]:
-    decoder = json.JSONDecoder(parse_constant=_no_number)
-    at, line, counted = text.index("[") + 1, 1, 0
-    size = len(text)
-    while True:
-        at = _after(text, at, " \t\r\n,")
-        line, counted = line + text.count("\n", counted, at), at
-        place = Place(path, line)
-        if at >= size or text[at] == "]":
-            if at >= size:
-                yield Line(
-                    place, {}, _("the array is not closed: the file is cut off; take it from its source again"), at
-                )
-            return
-        try:
-            row, at = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError) as error:
-            words = _("not readable as JSON from here on (%(error)s); rows after it were not read, correct this one")
-            yield Line(place, {}, words % {"error": error}, at)
-            return
-        yield Line(place, row, "", at) if isinstance(row, dict) else Line(place, {}, _("no object"), at)
-
-
-def _after(text: str, at: int, marks: str) -> int:
-    while at < len(text) and text[at] in marks:
-        at += 1
-    return at
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
 
 
 def problem_of(row: Mapping[str, Any], values: Values) -> str:
@@ -239,11 +180,13 @@ def _of_length(row: Mapping[str, Any], name: str, field: str, values: Values) ->
 
 
 def _unstorable(row: Mapping[str, Any]) -> str:
-    text = json.dumps(row, ensure_ascii=False)
     try:
+        text = json.dumps(row, ensure_ascii=False, allow_nan=False)
         text.encode()
     except UnicodeEncodeError:
         return _("half a character that cannot be stored; write it whole")
+    except ValueError:
+        return _("NaN or Infinity, which is no JSON; write a number, or null")
     return _("a null character, which cannot be stored; remove it") if "\\u0000" in text else ""
 
 

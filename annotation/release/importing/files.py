@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from annotation.release.importing import fever_rows, feverous_rows
 from annotation.release.importing.attest_folder import ANNOTATIONS, AttestFolder
-from annotation.release.importing.averitec_rows import is_array
 from annotation.release.importing.lines import Advance, lines_of
 from annotation.release.importing.parsed import SPLITS, BadRow, NoDataSet, ParsedClaim, Place, Problem, split_of
+from annotation.release.importing.task_lines import task_lines
 from annotation.release.importing.task_rows import importers
 from annotation.release.shared_task import PUBLIC, SEALED
 from annotation.vocabulary.label_set import LabelSet
@@ -49,9 +49,7 @@ def format_of(source: Path) -> Format:
         return Format.ATTEST
     problem, rows, claims = "", 0, 0
     for path in files_of(source):
-        if is_array(path):
-            return Format.AVERITEC
-        for line in lines_of(path):
+        for line in task_lines(path):
             if line.problem:
                 problem = problem or str(Problem(line.place, line.problem))
             elif (told := _format_of_row(line.row)) is not None:

@@ -19,7 +19,7 @@ from annotation.release.importing.parsed import BadRow, Place
 LARGEST = 500_000_000  # bytes of an array, a CSV or a packed file: they are read at once
 OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
     ".gz": lambda path: cast(IO[bytes], gzip.GzipFile(path)),
-    ".xz": lambda path: cast(IO[bytes], lzma.LZMAFile(path)),
+    ".xz": lambda path: cast(IO[bytes], lzma.LZMAFile(path)),  # noqa: SIM115  # closed by whoever opens it
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC
 from typing import Any
 
+from annotation.projects.models import Project
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
@@ -26,6 +27,7 @@ from annotation.workflows.question_answering.models import (
     SourceKind,
 )
 from annotation.workflows.question_answering.phases import BLIND, PhaseName
+from annotation.workflows.question_answering.sources import pages_of, snapshot_address, snapshot_of_address
 
 Part = dict[str, Any]
 
@@ -72,7 +74,8 @@ def article_part(article: Article) -> Part:
     return {
         "url": article.url,
         "archived_url": article.archived_url,
-        "snapshot": None,
+        "snapshot": snapshot_address(article.project, article.page_title)
+        or snapshot_of_address(article.project, article.url),
         "title": article.title,
         "published": article.published,
     }
@@ -94,6 +97,9 @@ def questions_part(answers: Submission | None, *, with_problems: bool = False) -
     if answers is None:
         return []
     rows = list(answers.questions.prefetch_related("answers__evidence"))
+    project = answers.assignment.project
+    cited = [one.evidence.page_title for row in rows for one in row.answers.all() if one.evidence is not None]
+    pages = pages_of(project, cited)
     problems = _problems(rows) if with_problems else {}
 
     def known(one: Question | Answer) -> Part:
@@ -104,17 +110,20 @@ def questions_part(answers: Submission | None, *, with_problems: bool = False) -
             "id": str(row.key),
             "question": row.text,
             **known(row),
-            "answers": [answer_part(one) | known(one) for one in row.answers.all()],
+            "answers": [answer_part(project, one, pages) | known(one) for one in row.answers.all()],
         }
         for row in rows
     ]
 
 
-def answer_part(answer: Answer) -> Part:
-    """An answer as the form has it, and as `serializers.AnswerIn` takes it."""
-    source = {"kind": answer.source_kind, "url": answer.url}
+def answer_part(project: Project, answer: Answer, pages: Mapping[str, tuple[str, bool]]) -> Part:
+    """An answer as the form has it, and as `serializers.AnswerIn` takes it. `pages`: as of `sources.pages_of`."""
+    source: Part = {"kind": answer.source_kind, "url": answer.url}
     if answer.source_kind == SourceKind.PAGE and answer.evidence is not None:
-        source |= {"element": answer.evidence.element_id, "title": answer.evidence.page_title}
+        title = answer.evidence.page_title
+        name, is_kept = pages.get(title, (title, False))
+        snapshot = snapshot_address(project, title) if is_kept else None
+        source |= {"element": answer.evidence.element_id, "title": name, "snapshot": snapshot}
     return {
         "id": str(answer.key),
         "answer": answer.text,

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project, Role
-from annotation.work.capabilities import Adjudicable, Calibratable, Comparable, Importable
+from annotation.work.capabilities import Adjudicable, Comparable, Importable
 from annotation.work.skip_reasons import SkipReason
-from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
+from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow, no_search
 from annotation.workflows.question_answering import import_rows
 from annotation.workflows.question_answering.context import judged_by
 from annotation.workflows.question_answering.editing import is_same, is_same_normalisation, why_closed
@@ -25,10 +25,11 @@ from annotation.workflows.question_answering.eligibility import (
 from annotation.workflows.question_answering.fields.file import built_in
 from annotation.workflows.question_answering.fields.model import Fields
 from annotation.workflows.question_answering.fields.project import fields_of
+from annotation.workflows.question_answering.gold import calibratable
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation
 from annotation.workflows.question_answering.normalisation import Body, NormalisationStorage
 from annotation.workflows.question_answering.payload import payload
-from annotation.workflows.question_answering.phases import PhaseName
+from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
 from annotation.workflows.question_answering.routing import after_claim, after_normalisation, follow_edit
 from annotation.workflows.question_answering.serializers import (
     AnsweringIn,
@@ -40,8 +41,10 @@ from annotation.workflows.question_answering.serializers import (
     ValidationIn,
     ValidationOut,
 )
+from annotation.workflows.question_answering.sources import search_scope
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
+OF_MANAGERS = ("manage-fields", "manage-fields-file", "manage-release-rule")
 GUIDELINES = Path(__file__).parent / "guidelines"
 ARTICLE_TEXTS = QueueTexts(
     take=_("Take an article"),
@@ -95,6 +98,10 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "labels_in": lambda project: fields_of(project).labels_in(phase),
         "view": "frontend.workflows.question_answering.workspace.work",
         "guidelines": GUIDELINES / phase.value,
+        "calibratable": calibratable(phase),
+        "calibrated_by": CalibratedBy.GOLD,
+        "attention_checks": phase != PhaseName.NORMALISATION,
+        "pages": OF_MANAGERS,
     }
 
 
@@ -109,11 +116,9 @@ def _of_claims(phase: PhaseName, exclude: Callable[[User, Project], Q]) -> dict[
         "storage": ClaimStorage(),
         "opens": after_claim,
         "comparable": Comparable(field="claimwork__label"),
-        "calibratable": Calibratable(),
-        "calibrated_by": CalibratedBy.GOLD,
-        "attention_checks": True,
         "editable": Editable(why_closed=why_closed, is_same=is_same, after_edit=follow_edit),
         "title": lambda task: task.claim_item.claim.text,
+        "evidence_search": search_scope if phase in ANSWERS else no_search,
     }
 
 

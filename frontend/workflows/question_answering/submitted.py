@@ -7,8 +7,8 @@ from typing import Any
 from annotation.work.models import Assignment, Submission
 from annotation.workflows.question_answering.fields.form import form_of
 from annotation.workflows.question_answering.fields.project import fields_of
-from annotation.workflows.question_answering.payload import body_of
-from annotation.workflows.question_answering.phases import PhaseName
+from annotation.workflows.question_answering.payload import body_of, questions_part
+from annotation.workflows.question_answering.phases import BLIND, PhaseName
 from frontend.workflows.question_answering.pairs import label_of, read_questions
 
 
@@ -22,7 +22,8 @@ def submitted_work(assignment: Assignment) -> dict[str, Any]:
     if phase == PhaseName.NORMALISATION:
         return shown | {"claims": [_facts(claim, fields) for claim in body["claims"]]}
     shown |= {"claim": assignment.task.claim_item.claim, "verdict": label_of(fields["verdicts"], body["verdict"])}
-    return shown | {"questions": read_questions(body.get("questions", ()), fields)}
+    pairs = questions_part(assignment.task.claim_item.answers) if phase in BLIND else body["questions"]
+    return shown | {"questions": read_questions(pairs, fields)}
 
 
 def _facts(claim: dict[str, Any], fields: dict[str, Any]) -> dict[str, Any]:

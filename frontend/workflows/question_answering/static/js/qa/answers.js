@@ -79,12 +79,13 @@ export function createAnswers(fields, work) {
     part(card, "url", !metadata && source.kind !== "page");
     part(card, "page", !metadata && source.kind === "page");
     part(card, "metadata", metadata);
-    const address = need("[data-url]", HTMLInputElement, card);
+    const field = need("[data-url]", HTMLInputElement, card);
     const url = "url" in source ? source.url : "";
-    if (document.activeElement !== address) address.value = url;
+    if (document.activeElement !== field) field.value = url;
     const link = need("[data-page-link]", HTMLAnchorElement, card);
     link.textContent = shown(source.kind === "page" ? source.title || url || source.element : url);
-    if (/^https?:\/\//.test(url)) link.href = url;
+    const address = (source.kind === "page" && source.snapshot) || url; // our copy, where there is one: the page itself may be gone
+    if (/^(https?:\/)?\//.test(address)) link.href = address;
     else link.removeAttribute("href");
     need("[data-page-element]", HTMLElement, card).textContent = source.kind === "page" && source.title ? shown(url || source.element) : "";
   }
@@ -100,11 +101,11 @@ export function createAnswers(fields, work) {
   return {
     makeCard,
     refresh,
-    /** Make what was found the source of an answer. @param {{element: string, url: string|null, title: string}} result  @returns {string} the id of the answer, "" where there is none */
-    use({ element, url, title }) {
+    /** Make what was found the source of an answer. @param {{element: string, url: string|null, title: string, snapshot: string|null}} result  @returns {string} the id of the answer, "" where there is none */
+    use({ element, url, title, snapshot }) {
       const answer = receiver();
       if (!answer) return "";
-      work.write(answer.id, { source: { kind: "page", element, url: url ?? "", ...(title && { title }) } });
+      work.write(answer.id, { source: { kind: "page", element, url: url ?? "", ...(title && { title }), ...(snapshot && { snapshot }) } });
       mark(answer.id);
       return answer.id;
     },

@@ -2,7 +2,7 @@
 import { uuid } from "../common/unique.js";
 
 /**
- * @typedef {{kind: "none"|"metadata"} | {kind: "url", url: string} | {kind: "page", element: string, url: string, title?: string}} Source
+ * @typedef {{kind: "none"|"metadata"} | {kind: "url", url: string} | {kind: "page", element: string, url: string, title?: string, snapshot?: string}} Source
  * @typedef {{id: string, answer: string, answer_type: string, boolean_explanation: string, source: Source, source_medium: string}} Answer
  * @typedef {{id: string, question: string, answers: Answer[]}} Question
  * @typedef {Record<string, string|string[]> & {id: string}} Claim  a claim with its metadata, by field

@@ -14,8 +14,8 @@ import { setUpSubmission } from "./submission.js";
 /** @typedef {import("./draft-shape.js").AnswersBody} AnswersBody */
 
 /** @param {any} source  as the payload brings it, with more than its kind needs  @returns {import("./draft-shape.js").Source} */
-function sourceOf({ kind, url = "", element = "", title = "" }) {
-  if (kind === "page") return { kind, element, url, ...(title && { title }) };
+function sourceOf({ kind, url = "", element = "", title = "", snapshot = "" }) {
+  if (kind === "page") return { kind, element, url, ...(title && { title }), ...(snapshot && { snapshot }) };
   return kind === "url" ? { kind, url } : { kind };
 }
 
