@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC
 from typing import Any
 
+from annotation.evidence.web.corpora import snapshot_address
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
@@ -72,7 +73,7 @@ def article_part(article: Article) -> Part:
     return {
         "url": article.url,
         "archived_url": article.archived_url,
-        "snapshot": None,
+        "snapshot": snapshot_address(article.project, article.url),
         "title": article.title,
         "published": article.published,
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from annotation.errors import Invalid
 from annotation.evidence.snapshotting import Pinned, pin
+from annotation.evidence.web.corpora import corpus_of
 from annotation.projects.models import Project
 from annotation.workflows.question_answering.models import SourceKind
 
@@ -21,7 +22,7 @@ def pinned_sources(project: Project, questions: Sequence[Mapping[str, Any]]) -> 
             if source["kind"] != SourceKind.PAGE or not source["element"]:
                 continue
             try:
-                [[found[answer["id"]]]] = pin(project.corpus_id, [[source["element"]]])
+                [[found[answer["id"]]]] = pin(corpus_of(project, source["element"]), [[source["element"]]])
             except Invalid as error:
                 problems[f"questions.{number}.answers.{place}.source"] = [error.message]
     if problems:

@@ -11,6 +11,7 @@ from annotation.evidence.snapshotting import Pinned
 from annotation.evidence.storage import store_sets
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment, Operation, Submission
+from annotation.workflows.question_answering.evidence import marks_of
 from annotation.workflows.question_answering.fields.model import UNREADABLE, Fields
 from annotation.workflows.question_answering.fields.project import fields_of
 from annotation.workflows.question_answering.models import (
@@ -66,7 +67,8 @@ class ClaimStorage:
             problems = {key: list(dict.fromkeys(values)) for key, values in content["problems"].items() if values}
             return Work(**plain, problems=problems)
         pins = pinned_sources(assignment.project, content["questions"])
-        questions = _questions(fields_of(assignment.project), content["questions"], pins)
+        marks = marks_of(assignment.task.claim_item.claim, content["questions"])
+        questions = _questions(fields_of(assignment.project), content["questions"], pins, marks)
         return Work(content["verdict"], correction=content.get("correction", ""), questions=questions)
 
     def missing_operations(self, log: Iterable[Operation], work: Work) -> None:
@@ -101,13 +103,19 @@ class ClaimStorage:
 
 
 def _questions(
-    fields: Fields, questions: Sequence[Mapping[str, Any]], pins: Mapping[object, Pinned]
+    fields: Fields,
+    questions: Sequence[Mapping[str, Any]],
+    pins: Mapping[object, Pinned],
+    marks: Mapping[object, dict[str, Any]],
 ) -> list[QuestionWork]:
     return [
         QuestionWork(
             str(one["id"]),
             one["question"],
-            [AnswerWork(_answer_row(fields, answer), pins.get(answer["id"])) for answer in one["answers"]],
+            [
+                AnswerWork(_answer_row(fields, answer) | marks.get(answer["id"], {}), pins.get(answer["id"]))
+                for answer in one["answers"]
+            ],
         )
         for one in questions
     ]

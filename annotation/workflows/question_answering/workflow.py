@@ -22,6 +22,7 @@ from annotation.workflows.question_answering.eligibility import (
     exclude_met_claims,
     exclude_read_articles,
 )
+from annotation.workflows.question_answering.evidence import search_scope
 from annotation.workflows.question_answering.fields.file import built_in
 from annotation.workflows.question_answering.fields.model import Fields
 from annotation.workflows.question_answering.fields.project import fields_of
@@ -141,6 +142,7 @@ NORMALISATION: Workflow[Body, Normalisation] = Workflow(
 )
 ANSWERING: Workflow[Work, ClaimWork] = Workflow(
     **_of_claims(PhaseName.ANSWERING, exclude_met_claims),
+    evidence_search=search_scope,
     label=_("questions and answers"),
     activity=_("Asking and answering questions"),
     assignment_serializer=AnsweringOut,
@@ -158,6 +160,7 @@ VALIDATION: Workflow[Work, ClaimWork] = Workflow(
 )
 DISPUTE: Workflow[Work, ClaimWork] = Workflow(
     **_of_claims(PhaseName.DISPUTE, exclude_met_claims),
+    evidence_search=search_scope,
     label=_("dispute resolution"),
     activity=_("Resolving disputes"),
     assignment_serializer=DisputeOut,
