@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project, Role
-from annotation.work.capabilities import Adjudicable, Calibratable, Comparable, Importable
+from annotation.work.capabilities import Adjudicable, Comparable, Importable
 from annotation.work.skip_reasons import SkipReason
 from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
 from annotation.workflows.question_answering import import_rows
@@ -26,6 +26,7 @@ from annotation.workflows.question_answering.evidence import search_scope
 from annotation.workflows.question_answering.fields.file import built_in
 from annotation.workflows.question_answering.fields.model import Fields
 from annotation.workflows.question_answering.fields.project import fields_of
+from annotation.workflows.question_answering.gold import calibratable
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation
 from annotation.workflows.question_answering.normalisation import Body, NormalisationStorage
 from annotation.workflows.question_answering.payload import payload
@@ -97,6 +98,9 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "labels_in": lambda project: fields_of(project).labels_in(phase),
         "view": "frontend.workflows.question_answering.workspace.work",
         "guidelines": GUIDELINES / phase.value,
+        "calibratable": calibratable(phase),
+        "calibrated_by": CalibratedBy.GOLD,
+        "attention_checks": phase != PhaseName.NORMALISATION,
         "pages": OF_MANAGERS,
     }
 
@@ -112,9 +116,6 @@ def _of_claims(phase: PhaseName, exclude: Callable[[User, Project], Q]) -> dict[
         "storage": ClaimStorage(),
         "opens": after_claim,
         "comparable": Comparable(field="claimwork__label"),
-        "calibratable": Calibratable(),
-        "calibrated_by": CalibratedBy.GOLD,
-        "attention_checks": True,
         "editable": Editable(why_closed=why_closed, is_same=is_same, after_edit=follow_edit),
         "title": lambda task: task.claim_item.claim.text,
     }
