@@ -13,11 +13,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation.accounts.sessions import Session
 from annotation.accounts.tokens import create_token
 from annotation.actions.run import draft_on_person
 from annotation.audit_log.acts import Act
+from annotation.evidence.web.flagged import import_list
 from annotation.models import (
     AuditEntry,
     Membership,
@@ -37,6 +39,7 @@ from annotation.workflows.kinds import TaskKind
 from annotation.workflows.screening.grading import decide
 from annotation.workflows.screening.importer import NewItem, add, fill_empty_test
 from annotation.workflows.screening.models import SCREENED, ScreeningItem
+from corpus.models import Corpus, CorpusKind, ImportRun, Phase
 from jobs.models import Job
 from tests.annotation.disagreeing import said
 from tests.annotation.gold import row
@@ -109,6 +112,14 @@ def posts(name: str, data: dict[str, Any], **given: Any) -> Callable[[Scene], No
 def posts_shown(name: str, selector: str, changed: dict[str, Any]) -> Callable[[Scene], None]:
     """A case that sends what the page's form shows, with a change."""
     return lambda scene: scene.post(name, scene.shown(name, selector) | changed)
+
+
+def web_corpus() -> str:
+    """A complete web corpus, by its short name."""
+    corpus = Corpus.objects.create(slug="news", name="News", kind=CorpusKind.WEB)
+    run = {"sources": [], "settings": {}, "software": {}, "phase": Phase.COMPLETE, "finished_at": timezone.now()}
+    ImportRun.objects.create(corpus=corpus, **run)
+    return corpus.slug
 
 
 def invitation(scene: Scene) -> ProjectInvitation:
@@ -282,6 +293,17 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
         posts("guidelines-edit", {"text": "Read it.", "save": "1", "version": 0}, kind=VERIFYING),
     ),
     "manage-copy": (Act.PROJECT_COPIED, copied),
+    "manage-web-evidence": (Act.CORPUS_CHOSEN, lambda s: s.post("manage-web-evidence", {"corpora": [web_corpus()]})),
+    "manage-flagged-list-import": (
+        Act.FLAGGED_LIST_ADDED,
+        posts("manage-flagged-list-import", {"name": "Watchers", "file": SimpleUploadedFile("a.txt", b"example.com")}),
+    ),
+    "manage-flagged-list-remove": (
+        Act.FLAGGED_LIST_REMOVED,
+        lambda s: s.post(
+            "manage-flagged-list-remove", {}, pk=import_list(s.project, "Watchers", ["example.com"], s.manager)[0].pk
+        ),
+    ),
     "manage-corpus": (Act.CORPUS_JOB_ASKED, posts("manage-corpus", {"action": "index"})),
     "manage-highlights": (
         Act.HIGHLIGHTS_SAMPLED,

@@ -162,7 +162,6 @@ def at(url: str, **more: str) -> Body:
         ),
         (answered(question("Q?", at(URL, source_medium="Metadata"))), ["questions.0.answers.0.source"]),
         (answered(question("Q?", answer("x" * 10_001))), ["questions.0.answers.0.answer"]),
-        (answered(question("Q?", answer("a\0b"))), ["questions.0.answers.0.answer"]),
         (answered(question("Q?", answer(answer_type="Spoken"))), ["questions.0.answers.0.answer_type"]),
         (answered(verdict="SUPPORTS"), ["verdict"]),
         (answered(verdict="Claim Too Vague"), ["verdict"]),

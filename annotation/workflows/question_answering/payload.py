@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC
 from typing import Any
 
+from annotation.evidence.web.corpora import address_of_snapshot, snapshot_address
 from annotation.projects.models import Project
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
@@ -27,7 +28,7 @@ from annotation.workflows.question_answering.models import (
     SourceKind,
 )
 from annotation.workflows.question_answering.phases import BLIND, PhaseName
-from annotation.workflows.question_answering.sources import pages_of, snapshot_address, snapshot_of_address
+from annotation.workflows.question_answering.sources import pages_of
 
 Part = dict[str, Any]
 
@@ -74,8 +75,8 @@ def article_part(article: Article) -> Part:
     return {
         "url": article.url,
         "archived_url": article.archived_url,
-        "snapshot": snapshot_address(article.project, article.page_title)
-        or snapshot_of_address(article.project, article.url),
+        "snapshot": address_of_snapshot(article.project.slug, article.page_title)
+        or snapshot_address(article.project, article.url),
         "title": article.title,
         "published": article.published,
     }
@@ -122,7 +123,7 @@ def answer_part(project: Project, answer: Answer, pages: Mapping[str, tuple[str,
     if answer.source_kind == SourceKind.PAGE and answer.evidence is not None:
         title = answer.evidence.page_title
         name, is_kept = pages.get(title, (title, False))
-        snapshot = snapshot_address(project, title) if is_kept else None
+        snapshot = address_of_snapshot(project.slug, title) if is_kept else None
         source |= {"element": answer.evidence.element_id, "title": name, "snapshot": snapshot}
     return {
         "id": str(answer.key),

@@ -13,7 +13,7 @@ from annotation.accounts.models import User
 from annotation.projects.models import Project, Role
 from annotation.work.capabilities import Adjudicable, Comparable, Importable
 from annotation.work.skip_reasons import SkipReason
-from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow, no_search
+from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
 from annotation.workflows.question_answering import import_rows
 from annotation.workflows.question_answering.context import judged_by
 from annotation.workflows.question_answering.editing import is_same, is_same_normalisation, why_closed
@@ -22,6 +22,7 @@ from annotation.workflows.question_answering.eligibility import (
     exclude_met_claims,
     exclude_read_articles,
 )
+from annotation.workflows.question_answering.evidence import search_scope
 from annotation.workflows.question_answering.fields.file import built_in
 from annotation.workflows.question_answering.fields.model import Fields
 from annotation.workflows.question_answering.fields.project import fields_of
@@ -29,7 +30,7 @@ from annotation.workflows.question_answering.gold import calibratable
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation
 from annotation.workflows.question_answering.normalisation import Body, NormalisationStorage
 from annotation.workflows.question_answering.payload import payload
-from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
+from annotation.workflows.question_answering.phases import PhaseName
 from annotation.workflows.question_answering.routing import after_claim, after_normalisation, follow_edit
 from annotation.workflows.question_answering.serializers import (
     AnsweringIn,
@@ -41,10 +42,10 @@ from annotation.workflows.question_answering.serializers import (
     ValidationIn,
     ValidationOut,
 )
-from annotation.workflows.question_answering.sources import search_scope
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
 OF_MANAGERS = ("manage-fields", "manage-fields-file", "manage-release-rule")
+OF_QUALITY = ("quality-questions", "quality-question-times")
 GUIDELINES = Path(__file__).parent / "guidelines"
 ARTICLE_TEXTS = QueueTexts(
     take=_("Take an article"),
@@ -101,7 +102,7 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "calibratable": calibratable(phase),
         "calibrated_by": CalibratedBy.GOLD,
         "attention_checks": phase != PhaseName.NORMALISATION,
-        "pages": OF_MANAGERS,
+        "pages": (*OF_MANAGERS, *OF_QUALITY),
     }
 
 
@@ -118,7 +119,6 @@ def _of_claims(phase: PhaseName, exclude: Callable[[User, Project], Q]) -> dict[
         "comparable": Comparable(field="claimwork__label"),
         "editable": Editable(why_closed=why_closed, is_same=is_same, after_edit=follow_edit),
         "title": lambda task: task.claim_item.claim.text,
-        "evidence_search": search_scope if phase in ANSWERS else no_search,
     }
 
 
@@ -146,6 +146,7 @@ NORMALISATION: Workflow[Body, Normalisation] = Workflow(
 )
 ANSWERING: Workflow[Work, ClaimWork] = Workflow(
     **_of_claims(PhaseName.ANSWERING, exclude_met_claims),
+    evidence_search=search_scope,
     label=_("questions and answers"),
     activity=_("Asking and answering questions"),
     assignment_serializer=AnsweringOut,
@@ -163,6 +164,7 @@ VALIDATION: Workflow[Work, ClaimWork] = Workflow(
 )
 DISPUTE: Workflow[Work, ClaimWork] = Workflow(
     **_of_claims(PhaseName.DISPUTE, exclude_met_claims),
+    evidence_search=search_scope,
     label=_("dispute resolution"),
     activity=_("Resolving disputes"),
     assignment_serializer=DisputeOut,
