@@ -29,6 +29,7 @@ from annotation.work.capabilities import (
     Comparable,
     Guided,
     Importable,
+    OwnSettings,
     Releasable,
     Reportable,
     Samplable,
@@ -287,6 +288,7 @@ class Workflow(Generic[Work, Stored]):
     importable: Importable | None = None
     reportable: Reportable | None = None
     samplable: Samplable | None = None
+    settings: OwnSettings | None = None
     guided: Guided | None = None
     reports_by_person: Callable[[Project], Mapping[int, int]] = no_reports
     prerequisite: Prerequisite | None = None
