@@ -118,7 +118,7 @@ WORK = Place(
         Page(
             "manage-verifications",
             _("Verifications"),
-            ("manage-verification", "manage-route", "manage-action-new", "quality-rows"),
+            ("manage-verification", "manage-flag-review", "manage-route", "manage-action-new", "quality-rows"),
             managers=True,
         ),
         Page("manage-claims", _("Claims"), ("quality-claims",), managers=True),

@@ -41,7 +41,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.vocabulary.texts import Translated, gettext_lazy
 from annotation.work.counted import counted
 from annotation.work.models import Assignment, Draft, TaskReport
-from annotation.workflows.models import Report, RevisionRequest, Verification
+from annotation.workflows.models import FlagReview, Report, RevisionRequest, Verification
 from annotation.workflows.screening.models import ScreeningDecision, ScreeningGrade
 
 NAME = "removed-{}"
@@ -113,6 +113,12 @@ def free_texts(person: User) -> Iterator[Texts]:
             Question.objects.filter(asker=person),
             "text",
             "answer",
+        ),
+        (
+            "flag_reviews",
+            gettext_lazy("notes on verifications that they flagged"),
+            FlagReview.objects.filter(verification__submission__assignment__person=person),
+            "note",
         ),
         ("reports", gettext_lazy("notes on claims that they reported"), Report.objects.filter(mine), "note"),
         ("task_reports", gettext_lazy("notes on tasks that they reported"), TaskReport.objects.filter(mine), "note"),

@@ -32,6 +32,7 @@ class Kind(StrEnum):
     PAUSED = "paused"
     DIFFERENT_DECISIONS = "different_decisions"
     NO_SECOND = "no_second"
+    FLAGS = "flags"
 
 
 # While one of these lasts people cannot work, or nothing is computed: they come first.
@@ -48,6 +49,7 @@ COUNTS = frozenset(
         Kind.PAUSED,
         Kind.DIFFERENT_DECISIONS,
         Kind.NO_SECOND,
+        Kind.FLAGS,
     }
 )
 MARKED = 0.1  # of a share or a kappa

@@ -28,4 +28,5 @@ KINDS: dict[Kind, Promise] = {
     Kind.PAUSED: gettext_lazy("Paused"),
     Kind.DIFFERENT_DECISIONS: gettext_lazy("Adjudicators"),
     Kind.NO_SECOND: gettext_lazy("Adjudicators"),
+    Kind.FLAGS: gettext_lazy("Flagged"),
 }

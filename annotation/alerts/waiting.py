@@ -11,7 +11,7 @@ from django.utils import timezone
 from annotation.alerts.alert import Alert, Kind
 from annotation.projects.announcement_models import Announcement, Question
 from annotation.projects.announcements import readers
-from annotation.projects.models import GuidelinesConfirmation, Membership, Project
+from annotation.projects.models import GuidelinesConfirmation, Membership, PageView, Project
 from annotation.quality.adjudication.models import SecondState
 from annotation.quality.adjudication.second import doubled
 from annotation.quality.calibration.models import Calibration
@@ -21,7 +21,7 @@ from annotation.work.models import Assignment, Task, TaskReport
 from annotation.work.queue import open_tasks
 from annotation.work.registry import workflows_of
 from annotation.work.workflow import AnyWorkflow
-from annotation.workflows.models import Report
+from annotation.workflows.models import FlagReview, Report
 from jobs.enqueue import worker_is_alive
 from jobs.models import UNFINISHED, Job
 
@@ -48,6 +48,8 @@ def waiting(project: Project) -> Iterator[Alert]:
     yield from _some(Kind.DIFFERENT_DECISIONS, sum(one.state == SecondState.DIFFERENT for one in unsettled))
     without = sum(one.state == SecondState.WAITING and one.asked is None for one in unsettled)
     yield from _some(Kind.NO_SECOND, without)
+    if project.page_view == PageView.LINES:  # of articles nobody is told that a manager will look at it
+        yield from _some(Kind.FLAGS, FlagReview.waiting(project).count())
     yield from _some(Kind.TASK_REPORTS, TaskReport.objects.filter(assignment__project=project, decision="").count())
     yield from _some(Kind.QUESTIONS, Question.objects.filter(project=project, answered_at=None).count())
     if project.calibration:

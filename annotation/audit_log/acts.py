@@ -57,6 +57,7 @@ class Act(models.TextChoices):
     ACTION_CONFIRMED = "action_confirmed", _("Action carried out")
     ACTION_UNDONE = "action_undone", _("Action undone")
     ACTION_STOPPED = "action_stopped", _("Action stopped")
+    FLAG_REVIEWED = "flag_reviewed", _("Flagged verification reviewed")
     # Releases
     RELEASE_ASKED = "release_asked", _("Release started")
     RELEASE_STOPPED = "release_stopped", _("Release cancelled")

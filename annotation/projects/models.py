@@ -203,6 +203,11 @@ class Project(models.Model):
         return self.slug
 
     @property
+    def is_practice(self) -> bool:
+        """Whether people only practise here: they are assigned guided examples alone, and nothing is released."""
+        return self.guided_examples == GuidedExamples.PRACTICE
+
+    @property
     def labels_sets(self) -> bool:
         """Whether each evidence set has a label; no challenge is asked for then."""
         return self.page_view == PageView.LINES

@@ -46,6 +46,7 @@ def manifest(
         "as_of": as_of.isoformat(timespec="seconds") if as_of is not None else None,
         "rule": rule_of(label_set_of(project), first_counts=bool(settings.first_counts)),
         **({"label_set": project.label_set} if project.label_set is not None else {}),
+        **({"page_view": project.page_view} if project.labels_sets else {}),
         **counted(counts),
         "settings": _settings(settings),
         "privacy": withheld.to_json(),

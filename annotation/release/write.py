@@ -113,12 +113,19 @@ def write_release(
         settings = replace(settings, formats=settings.formats | {"feverous"})  # which is what is compared
     with told_of_disk(out), taking_place(out, force=force) as folder:
         progress(_("Comparing the claims"), 0, 1)
-        check_numbers(project)
+        _require_releasable(project)
         sides, withheld = sides_of(project, settings), withheld_of(project, settings)
         fill = _shared_task if settings.shared_task else _filled
         made = fill(project, folder, settings, sides, progress, withheld, previous)
     withheld.mark_released()
     return made
+
+
+def _require_releasable(project: Project) -> None:
+    """Raise ReleaseError for a practice project, and for claims whose numbers do not fit."""
+    if project.is_practice:
+        raise ReleaseError(_("This is a practice project: nothing of it is released. Settings → Guided examples."))
+    check_numbers(project)
 
 
 @_garbage_seldom_looked_for()
@@ -129,7 +136,7 @@ def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions 
     beside the folder's others and moved into their places when all of them are whole. Raises ReleaseError.
     """
     settings = completed(project, settings)
-    check_numbers(project)
+    _require_releasable(project)
     withheld = withheld_of(project, settings)
     splits = tuple(split for split, share in zip(SPLITS, settings.splits, strict=True) if share or split == "train")
     with told_of_disk(folder), moving_into(folder, last=MANIFEST) as place:

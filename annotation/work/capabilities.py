@@ -173,6 +173,19 @@ class Samplable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSettings:
+    """Settings of a project that the workflow keeps in a table of its own, so that they can be copied.
+
+    `read(project)` returns them as plain JSON, those it starts with where it has none; `write(project, settings)`
+    stores what `read` returned of another project. `label` is what they are called.
+    """
+
+    label: str | Promise
+    read: Callable[[Project], dict[str, Any]]
+    write: Callable[[Project, dict[str, Any]], object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reportable:
     """A task can be reported instead of being done, for one of these reasons (`annotation.work.reporting`)."""
 

@@ -40,7 +40,9 @@ def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | 
     if (rest := rest_of(project, kind)) is not None:
         free = free.exclude(resting(rest))
     free = free.exclude(get_workflow(kind).exclude(person, project))
-    return free.order_by("position", "id") if phase != Phase.GUIDED else _one_of_each_kind(free, person, kind)
+    if phase != Phase.GUIDED or project.is_practice:
+        return free.order_by("position", "id")
+    return _one_of_each_kind(free, person, kind)
 
 
 def _one_of_each_kind(examples: QuerySet[Task], person: User, kind: str) -> QuerySet[Task]:

@@ -29,6 +29,7 @@ from annotation.work.capabilities import (
     Comparable,
     Guided,
     Importable,
+    OwnSettings,
     Releasable,
     Reportable,
     Samplable,
@@ -298,6 +299,7 @@ class Workflow(Generic[Work, Stored]):
     importable: Importable | None = None
     reportable: Reportable | None = None
     samplable: Samplable | None = None
+    settings: OwnSettings | None = None
     guided: Guided | None = None
     evidence_search: Callable[[Assignment], SearchScope | None] = no_search
     reports_by_person: Callable[[Project], Mapping[int, int]] = no_reports

@@ -10,6 +10,7 @@ from annotation.workflows.claim_generation.models import ClaimSet, GenerationIte
 from annotation.workflows.claim_verification.models import (
     CheckLine,
     Contradiction,
+    FlagReview,
     Report,
     ReportDecision,
     ReportReason,
@@ -22,6 +23,7 @@ __all__ = [
     "CheckLine",
     "ClaimSet",
     "Contradiction",
+    "FlagReview",
     "GenerationItem",
     "Highlight",
     "HighlightSample",

@@ -44,11 +44,11 @@ def guided_context(assignment: Assignment) -> dict[str, Any] | None:
     said = {name: ", ".join(_("“%(name)s”") % {"name": shown(one)} for one in ones) for name, ones in words.items()}
     steps = [{"name": step.name, "text": str(step.text) % said} for step in kind.steps]
     was_submitted = assignment.submissions.exists()
-    kinds = [one.kind.value for one in examples_of(assignment.person, assignment.project, assignment.kind)]
+    tasks = [one.item.task_id for one in examples_of(assignment.person, assignment.project, assignment.kind)]
     return {
         "label": kind.label,
-        "number": kinds.index(kind.value) + 1 if kind.value in kinds else 1,
-        "of": max(1, len(kinds)),
+        "number": tasks.index(assignment.task_id) + 1 if assignment.task_id in tasks else 1,
+        "of": max(1, len(tasks)),
         "steps": steps,
         "can_leave": was_submitted or assignment.project.guided_examples != GuidedExamples.REQUIRED,
         "script": {

@@ -131,7 +131,8 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Guided examples"),
         _(
             "Somebody new does one example of each kind that you have chosen on the page “Gold”, with instructions and "
-            "feedback at once. They count nowhere. No effect without examples."
+            "feedback at once. They count nowhere. No effect without examples. In a practice project everybody does "
+            "all of them as often as they like; no other work is assigned, and nothing is counted or released."
         ),
     ),
     "silent_gold_rate": (

@@ -248,6 +248,7 @@ CLOSED = {
         "guidelines-edit",
     ),
     *("manage", "manage-claims", "manage-verifications", "manage-verification", "manage-route", "manage-reports"),
+    "manage-flag-review",
     *("manage-people", "manage-person", "manage-invitations", "manage-invitations-file"),
     *("manage-set-up", "manage-corpus", "manage-corpus-failures", "manage-copy"),
     *("manage-web-evidence", "manage-flagged-list-import", "manage-flagged-list-remove"),

@@ -20,6 +20,8 @@ from annotation.quality.calibration.guided_examples import (
 from annotation.quality.calibration.models import GoldItem
 from annotation.release.formats.files import Files
 from annotation.release.manifest import write_log_heads
+from annotation.release.summary import ReleaseError
+from annotation.release.write import write_release
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
 from annotation.work import draft as drafts
@@ -29,6 +31,7 @@ from annotation.work.log_verification import Checked, broken_logs
 from annotation.work.models import AssignmentState
 from annotation.work.postponing import postpone
 from annotation.work.queue import limit_reached
+from annotation.work.queue_messages import empty_queue_reason
 from annotation.work.skipping import skip
 from annotation.work.submission import submit
 from annotation.workflows.claim_generation.queries import written_claims
@@ -67,6 +70,32 @@ def test_one_of_each_kind_comes_before_the_first_task(project, verifier, claims)
         answer(taken)
     assert done == IN_ORDER
     assert next_of(verifier, project).task.phase == Phase.PRODUCTION
+
+
+def test_in_a_practice_project_everybody_does_every_example_and_nothing_else(project, verifier, claims, tmp_path):
+    project.guided_examples = "practice"
+    project.calibration = True
+    project.save()
+    more = [example(project, "text") for _ in range(2)] + [example(project, "table")]
+    done = []
+    for _one in more:
+        taken = next_of(verifier, project)
+        assert taken.task.phase == Phase.GUIDED and steps_of(taken) is not None
+        done.append(taken.task.gold.pk)
+        answer(taken)
+    assert done == [one.pk for one in more]
+    assert next_of(verifier, project) is None
+    assert "“" in empty_queue_reason(person=verifier, project=project, kind=VERIFYING)
+    found = examples_of(verifier, project, VERIFYING)
+    assert [(one.kind.value, one.number, one.state) for one in found] == [
+        ("text", 1, ExampleState.DONE),
+        ("text", 2, ExampleState.DONE),
+        ("table", 0, ExampleState.DONE),
+    ]
+    assert open_example(person=verifier, item=more[1], from_start=True).task.gold.pk == more[1].pk
+    with pytest.raises(ReleaseError):
+        write_release(project, tmp_path / "out")
+    assert list(submitted(project, VERIFYING)) == []
 
 
 def test_they_come_before_calibration(project, verifier):

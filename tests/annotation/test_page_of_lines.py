@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
+from annotation.alerts.alert import Kind
+from annotation.alerts.waiting import waiting
+from annotation.audit_log.models import AuditEntry
 from annotation.errors import AnnotationError
 from annotation.evidence.queries import evidence_sets
-from annotation.models import Claim, EvidenceSet, Project, Verification
+from annotation.models import Adjudication, Claim, EvidenceSet, FlagReview, GoldItem, Project, Verification
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Role
 from annotation.projects.presets import preset_settings
@@ -19,14 +23,17 @@ from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.quality.calibration.gold_items import checked, gold_answer_of
 from annotation.work.assignment import assign_next
 from annotation.work.editing import edit
+from annotation.work.gold import Answer, Gold
 from annotation.work.guidelines import default_text
 from annotation.work.skipping import skip
 from annotation.work.submission import submit
 from annotation.workflows.claim_verification.payload import body_of, for_verifier
 from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.claim_verification.scoring import score_item
 from annotation.workflows.kinds import TaskKind
 from frontend.workflows.claim_verification.outcomes import outcomes
 from tests.cast import OTHER_PAGE, SENTENCE, member, submission
+from tests.frontend.html import select
 
 pytestmark = pytest.mark.django_db
 KIND = TaskKind.CLAIM_VERIFICATION
@@ -138,7 +145,38 @@ def test_the_released_sets_are_those_of_the_rows_label(mixed, fever, tmp_path):
     call_command(
         "import_dataset", str(tmp_path / "out"), "--project", "again", "--corpus", "harbour", stdout=StringIO()
     )
-    assert Verification.objects.get(claim__project__slug="again").verdict == "REFUTES"
+    again = Verification.objects.get(claim__project__slug="again")
+    assert (again.verdict, labels_of(again), again.claim.project.labels_sets) == ("REFUTES", LABELS, True)
+    assert written(again.claim.project, tmp_path / "second")[0] == [row]
+
+
+def test_labels_of_sets_that_do_not_fit_are_named(mixed, fever, tmp_path):
+    written(fever, tmp_path)
+    path = tmp_path / "out/annotations.jsonl"
+    path.write_text(path.read_text().replace('"set_labels": ["REFUTES", "SUPPORTS"]', '"set_labels": ["REFUTES"]'))
+    said = StringIO()
+    with pytest.raises(CommandError):
+        call_command(
+            *("import_dataset", str(tmp_path / "out"), "--changed", "--project", "again", "--corpus", "harbour"),
+            stderr=said,
+            stdout=StringIO(),
+        )
+    assert re.search(r"annotations\.jsonl.*1.*set_labels", said.getvalue())
+
+
+def test_nobody_is_asked_for_a_challenge_where_claims_are_decided_or_made_gold(fever, assignment, client, manager):
+    done = submit(assignment=assignment, client_id=uuid.uuid4(), verdict=UNKNOWN, challenge="", evidence_sets=[])[0]
+    client.force_login(manager)
+    decide = f"/p/{fever.slug}/quality/adjudicate/{done.claim_id}/"
+    assert select(client.get(decide).text, "#verdict") and not select(client.get(decide).text, "#challenge")
+    own = {"outcome": "own", "verdict": "SUPPORTS", "piece": [f"1 {SENTENCE}"], "error_type": "other", "note": "So."}
+    assert client.post(decide, own).status_code == 302
+    assert Adjudication.objects.get().challenge == ""
+    gold = f"/p/{fever.slug}/quality/calibration/gold/make/?claim={Claim.objects.exclude(pk=done.claim_id)[0].pk}"
+    assert "challenges" not in client.get(gold).context["form"].fields
+    answer = client.post(gold, {"phase": "1", "verdict": "SUPPORTS", "sets": SENTENCE, "comment": ""})
+    assert answer.status_code == 302 and GoldItem.objects.get().challenges == []
+    assert score_item(Answer("SUPPORTS"), Gold("SUPPORTS")).challenge_right is None
 
 
 def test_the_view_of_pages_stays_once_a_claim_is_verified(mixed, fever, client, manager):
@@ -193,6 +231,40 @@ def test_every_button_has_a_number_and_a_list(fever, assignment, client, manager
     assert [client.get(one.address).status_code for one in found] == [200] * 6
     assert "outcomes" in client.get(f"/p/{fever.slug}/manage/").text
     assert assign_next(person=member(fever, "vito", Role.VERIFIER), project=fever, kind=KIND).task_id != unclear.task_id
+
+
+def test_a_flagged_verification_waits_until_a_manager_has_looked_at_it(fever, assignment, client, manager):
+    done = submit(
+        assignment=assignment, client_id=uuid.uuid4(), verdict=UNKNOWN, challenge="", evidence_sets=[], unsure=True
+    )[0]
+    client.force_login(manager)
+    [alert] = [one for one in waiting(fever) if one.kind is Kind.FLAGS]
+    assert (alert.n, [one.pk for one in FlagReview.waiting(fever)]) == (1, [done.pk])
+    listed = client.get(f"/p/{fever.slug}/manage/verifications/?unsure=open").context["page"]
+    assert [row.pk for row in listed] == [done.pk]
+    address = f"/p/{fever.slug}/manage/verifications/{done.pk}/"
+    assert select(client.get(address).text, "[data-test=flagged] textarea")
+    assert client.post(f"{address}reviewed/", {"note": "x" * 5000}).status_code == 302 and not done_reviews()
+    for note in ("Asked at the meeting.", "Again"):
+        assert client.post(f"{address}reviewed/", {"note": note}).status_code == 302
+    assert done_reviews() == [(done.pk, manager.pk, "Asked at the meeting.")]
+    assert AuditEntry.objects.filter(act="flag_reviewed").count() == 1
+    assert not FlagReview.waiting(fever) and Kind.FLAGS not in {one.kind for one in waiting(fever)}
+    assert select(client.get(f"/p/{fever.slug}/manage/verifications/?unsure=1").text, "[data-reviewed]")
+    again = edit(
+        assignment=assignment,
+        client_id=uuid.uuid4(),
+        base_revision=1,
+        **BOTH,
+        verdict="REFUTES",
+        challenge="",
+        unsure=True,
+    )
+    assert [one.pk for one in FlagReview.waiting(fever)] == [again.pk]
+
+
+def done_reviews():
+    return list(FlagReview.objects.values_list("verification", "by", "note"))
 
 
 def test_the_preset_has_fevers_labels_and_guidelines_of_its_own(fever):

@@ -28,6 +28,7 @@ from annotation.models import (
     Release,
     Task,
     User,
+    Verification,
     Webhook,
 )
 from annotation.projects.joining import invite
@@ -216,6 +217,12 @@ def redacted(scene: Scene) -> None:
     scene.post("release-redact-texts", {"kind": "report_notes", "row": [made.pk], "redact": "1"})
 
 
+def flag_reviewed(scene: Scene) -> None:
+    flagged = said(scene.project, scene.verifier, "SUPPORTS", [SENTENCE])
+    Verification.objects.filter(pk=flagged.pk).update(unsure=True)
+    scene.post("manage-flag-review", {"note": ""}, pk=flagged.pk)
+
+
 def webhook(scene: Scene) -> None:
     sent = {"url": "https://hooks.example.org/hidden-path?key=hidden-key", "is_on": "on"}
     scene.post("release-webhook", sent)
@@ -345,6 +352,7 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "release-delete": (Act.RELEASE_DELETED, release_deleted),
     "release-texts": (Act.FREE_TEXTS_CHANGED, posts("release-texts", {"released": [], "smallest_group": 7})),
     "release-redact-texts": (Act.TEXTS_REDACTED, redacted),
+    "manage-flag-review": (Act.FLAG_REVIEWED, flag_reviewed),
     "data-statement": (
         Act.DATA_STATEMENT_CHANGED,
         posts_shown("data-statement", "main form", {"title": "Harbour claims"}),

@@ -17,6 +17,7 @@ from annotation.models import (
     Adjudication,
     Assignment,
     CheckLine,
+    FlagReview,
     Operation,
     Project,
     Question,
@@ -258,9 +259,14 @@ def test_what_no_kind_has_is_in_no_file(spoken, verifier, tmp_path):
     task = Task.objects.get(kind="gone")
     operations(task.assignments.get(), ("check-dismissed", "part"), first=9)
     RevisionRequest.objects.create(verification=said, assignment=said.assignment, by=verifier, note="qxrevise")
+    FlagReview.objects.create(verification=said, by=verifier, note="qxreviewed")
     write_release(spoken, tmp_path / "out", DATA)
     released = everything_in(tmp_path / "out")
-    assert not [one for one in ("skipnote", "description", "question", "dismissed", "revise") if f"qx{one}" in released]
+    assert not [
+        one
+        for one in ("skipnote", "description", "question", "dismissed", "revise", "reviewed")
+        if f"qx{one}" in released
+    ]
 
 
 # --- The scan --------------------------------------------------------------------------------------------------------
@@ -351,7 +357,7 @@ NOT_RELEASED = {
     # Words of the corpus, which nobody who worked has written: mutations.jsonl has the sentence.
     *("SampledSentence.text", "SampledSentence.before", "SampledSentence.after"),
     *("Assignment.skip_note", "ClaimRevision.text", "TaskReport.note", "TaskReport.decision_note"),
-    *("TaskDecision.note", "RevisionRequest.note", "RevisionRequest.answer"),
+    *("TaskDecision.note", "RevisionRequest.note", "RevisionRequest.answer", "FlagReview.note"),
     *("Calibration.note", "ClaimGrade.comment", "GoldItem.comment"),
     *("Announcement.text", "AnnouncementRevision.text", "Question.text", "Question.answer", "FaqEntry.answer"),
     *("Guidelines.text", "Project.description", "FreeTextChoice.words"),

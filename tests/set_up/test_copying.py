@@ -13,6 +13,7 @@ from annotation.set_up.copying import Part, copy_parts, preview, sources_for
 from annotation.vocabulary.tasks import Phase
 from annotation.work.guidelines import write_guidelines
 from annotation.workflows.models import GenerationItem
+from annotation.workflows.sentence_claims.settings import Box, Settings, save_settings, settings_of
 from corpus.models import Corpus
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
@@ -89,6 +90,18 @@ def test_a_gold_highlight_comes_with_its_reference_claims(project, other, manage
     copied = GoldItem.objects.get(task__project=project, task__phase=Phase.SECOND)
     assert copied.references == {"I": ["Anna Berg owned ships."]}
     assert Highlight.objects.get(project=project).page_title == "Anna Berg"
+
+
+def test_settings_that_a_workflow_keeps_are_copied_with_it(project, other, manager, client):
+    other.workflows = [*other.workflows, "sentence_claims"]
+    other.save()
+    save_settings(other, Settings(most_linked=7, boxes=(Box("negate", most=2, share=3, words="Say the contrary."),)))
+    client.force_login(manager)
+    shown = client.post(PAGE, {"source": "other", "parts": ["settings"]})
+    assert shown.status_code == 200 and "most_linked" in shown.text
+    copied = copy_parts(other, project, [Part.SETTINGS], manager)
+    assert settings_of(project) == settings_of(other) and "sentence_claims" in {one.name for one in copied.settings}
+    assert copy_parts(other, project, [Part.SETTINGS], manager).is_nothing
 
 
 def test_labels_are_copied_until_they_are_in_use(project, other, manager, claims, verifier):

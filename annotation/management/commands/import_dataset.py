@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotation.accounts.invitations import invitation_path
 from annotation.management.commands._arguments import SHOWN, label_set_in
 from annotation.projects.label_sets import label_set_of
-from annotation.projects.models import Project, Role
+from annotation.projects.models import PageView, Project, Role
 from annotation.projects.setup import create_project
 from annotation.release.importing.attest_folder import AttestFolder
 from annotation.release.importing.averitec import import_averitec
@@ -24,6 +24,7 @@ from annotation.release.importing.files import (
     format_of,
     label_set_of_release,
     name_of_release,
+    page_view_of_release,
     require_existing,
     with_challenge,
 )
@@ -160,10 +161,12 @@ class Command(BaseCommand):
         if project is not None:
             if options["corpus"] not in (None, project.corpus.slug):
                 raise CommandError(f"The project {slug} uses the corpus {project.corpus.slug}. Leave --corpus out.")
+            if page_view_of_release(options["source"]) != project.page_view == PageView.ARTICLE:
+                self.stderr.write(f"The pages of {slug} are read as articles: labels of evidence sets are left out.")
             return project
         corpus = select_corpus(options["corpus"], f"import_dataset {options['source']} --project {slug}")
         people = {Role.MANAGER: options["manager"]}
-        settings = {"label_set": _label_set(options)}
+        settings = {"label_set": _label_set(options), "page_view": page_view_of_release(options["source"])}
         name = name_of_release(options["source"]) or slug
         project, new = create_project(
             slug=slug,

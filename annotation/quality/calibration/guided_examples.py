@@ -2,6 +2,7 @@
 
 They are ordinary tasks of `Phase.GUIDED`, done in the ordinary workspace, and nothing counts them. Each person is given
 one example of every kind that their workflow names (`Workflow.guided`), and may take it again as often as they like.
+In a practice project they are given all, and nothing else.
 """
 
 from __future__ import annotations
@@ -41,20 +42,24 @@ class ExampleState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Example of one kind for one person. `assignment`: theirs, None before they have one."""
+    """Example of one kind for one person. `assignment`: theirs, None before they have one. `number`: among several of
+    this kind; 0 where it is the only one."""
 
     item: GoldItem
     kind: GuideKind
     state: ExampleState
     assignment: Assignment | None
+    number: int = 0
 
 
 def guided_example_is_due(*, person: User, project: Project, kind: str) -> bool:
     """Tell whether the person's next task is a guided example. One query where the project has none.
 
     Due are the kinds that somebody new to this work has not begun, and the one that they have begun. Whoever has
-    submitted other work of this kind is not new.
+    submitted other work of this kind is not new. In a practice project nothing else is ever due.
     """
+    if project.is_practice:
+        return True
     if project.guided_examples == GuidedExamples.OFF or get_workflow(kind).guided is None:
         return False
     if not open_tasks(project, kind).filter(phase=Phase.GUIDED, gold__isnull=False).exists():
@@ -80,7 +85,8 @@ def examples(project: Project, kind: str) -> QuerySet[GoldItem]:
 
 
 def examples_of(person: User, project: Project, kind: str) -> list[Example]:
-    """List the kinds of examples of a workflow for a person: the one that they had, or else the next one."""
+    """List the kinds of examples of a workflow for a person: the one that they had, or else the next one. In a practice
+    project every example."""
     guided = get_workflow(kind).guided
     if guided is None or project.guided_examples == GuidedExamples.OFF:
         return []
@@ -92,10 +98,12 @@ def examples_of(person: User, project: Project, kind: str) -> list[Example]:
     found = []
     for each in guided.kinds:
         of_kind = [item for item in items if item.guide_kind == each.value]
-        item = next((one for one in of_kind if one.task_id in had), next(iter(of_kind), None))
-        if item is not None:
+        if not project.is_practice:
+            had_or_first = next((one for one in of_kind if one.task_id in had), next(iter(of_kind), None))
+            of_kind = [] if had_or_first is None else [had_or_first]
+        for number, item in enumerate(of_kind, start=1):
             assignment = had.get(item.task_id)
-            found.append(Example(item, each, _state(assignment), assignment))
+            found.append(Example(item, each, _state(assignment), assignment, number if len(of_kind) > 1 else 0))
     return found
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.projects.models import Project
 from annotation.quality.calibration.eligibility import Waiting, eligibility_of
+from annotation.quality.calibration.guided_examples import has_examples
 from annotation.quality.calibration.phase_completion import submitted_count
 from annotation.vocabulary.tasks import CALIBRATING
 from annotation.work.models import Assignment, AssignmentState
@@ -15,7 +16,11 @@ from annotation.work.workflow import CalibratedBy
 
 
 def why_not_calibrating(*, person: User, project: Project, kind: str) -> str:
-    """Explain an empty queue to a candidate; empty for others and where calibration is off."""
+    """Explain an empty queue to a candidate or in a practice project; empty for others, where calibration is off."""
+    if project.is_practice:
+        if not has_examples(project, kind):
+            return _("This is a practice project, and it has no examples of this work yet.")
+        return _("You have done every example here. Under “Guided examples” you can take each again.")
     eligibility = eligibility_of(person=person, project=project, kind=kind)
     phase = {"phase": int(eligibility.phase)}
     if eligibility.waiting is Waiting.READING:

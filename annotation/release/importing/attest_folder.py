@@ -175,6 +175,7 @@ class AttestFolder:
             is_current=row.get("is_current") is not False,
             origin=known,
             unsure=row.get("unsure") is True,
+            set_labels=_set_labels(row, len(record.evidence), self.labels),
             contradictions=tuple(map(_contradiction, row.get("contradictions") or ())),
         )
         return _Said(said, is_released, found if is_released else None)
@@ -208,6 +209,16 @@ class AttestFolder:
             chosen=_number(row, "chosen") if kind == Outcome.ONE else None,
             decided=_day(row.get("decided")),
         )
+
+
+def _set_labels(row: Row, sets: int, labels: LabelSet) -> tuple[str, ...]:
+    """The labels of the evidence sets, in their order; empty where they have none. Raises BadRow."""
+    found = row.get("set_labels")
+    if found is None:
+        return ()
+    if not isinstance(found, list) or len(found) != sets or any(one not in ("", *labels.values) for one in found):
+        raise BadRow(_("set_labels: one label for each evidence set; fix it in annotations.jsonl"))
+    return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from annotation.projects.models import PageView
 from annotation.release.importing import fever_rows, feverous_rows
 from annotation.release.importing.attest_folder import ANNOTATIONS, AttestFolder
 from annotation.release.importing.lines import Advance, lines_of
@@ -68,6 +69,11 @@ def format_of(source: Path) -> Format:
 def label_set_of_release(source: Path) -> Any:
     """The label set that a release of ours names, as JSON; None where it names none."""
     return _described(source).get("label_set")
+
+
+def page_view_of_release(source: Path) -> PageView:
+    """How the annotators of a release of ours read pages: it decides whether its evidence sets have labels."""
+    return PageView.LINES if _described(source).get("page_view") == PageView.LINES else PageView.ARTICLE
 
 
 def name_of_release(source: Path) -> str:

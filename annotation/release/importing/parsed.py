@@ -102,6 +102,7 @@ class ParsedVerification:
     is_current: bool = True
     origin: Mapping[str, Any] = field(default_factory=dict)
     unsure: bool = False
+    set_labels: tuple[str, ...] = ()  # beside the evidence sets, where each had a label
     contradictions: tuple[tuple[PassagePin, PassagePin], ...] = ()
 
 

@@ -16,7 +16,7 @@ from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
 from annotation.evidence.snapshotting import Pinned
-from annotation.evidence.storage import PinnedWork
+from annotation.evidence.storage import Look, PinnedWork
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.sampling.models import QaSample
@@ -180,15 +180,25 @@ def _past(
     log = log_of(row, revisions, place, [ended, *(max(ended, said.submitted or ended) for said in revisions[1:])])
     row.leased_until = min(log[0].received_at, ended)  # when it began, until `date_back` has set that
     return [
-        PastWork(row, uuid.uuid4(), _work(said, pins), [] if number else log, said.revision, said.is_current)
+        PastWork(
+            row,
+            uuid.uuid4(),
+            _work(said, pins, with_labels=task.project.labels_sets),
+            [] if number else log,
+            said.revision,
+            said.is_current,
+        )
         for number, said in enumerate(revisions)
     ]
 
 
-def _work(said: ParsedVerification, pins: Pins) -> PinnedWork:
+def _work(said: ParsedVerification, pins: Pins, *, with_labels: bool) -> PinnedWork:
     sets = pinned_sets(said.evidence, pins)
+    looks: list[Look] = [{}] * len(sets)
+    if with_labels and said.set_labels:
+        looks = [{"label": label} for label in said.set_labels]
     pairs = [(_passage(one, pins), _passage(other, pins)) for one, other in said.contradictions]
-    return PinnedWork(said.verdict, said.challenge, sets, [{}] * len(sets), said.unsure, pairs, release_id=said.number)
+    return PinnedWork(said.verdict, said.challenge, sets, looks, said.unsure, pairs, release_id=said.number)
 
 
 def _passage(passage: PassagePin, pins: Pins) -> Pinned:

@@ -15,6 +15,8 @@ from annotation.evidence.models import EvidenceSet
 from annotation.projects.models import Project
 from annotation.vocabulary.label_set import LONGEST_VALUE
 from annotation.vocabulary.submission_check import LONGEST_NOTE, CheckCode, LineState
+from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.work.models import SubmittedWork, Task
 from annotation.workflows.kinds import TaskKind
 
@@ -82,7 +84,11 @@ class Verification(SubmittedWork):
             models.CheckConstraint(condition=~Q(verdict=""), name="verification_has_verdict"),
         ]
         # With what counts and lists go on to, which then need not read the rows.
-        indexes: ClassVar = [models.Index(fields=["claim", "submission"], name="verification_of_claim")]
+        indexes: ClassVar = [
+            models.Index(fields=["claim", "submission"], name="verification_of_claim"),
+            # Few are flagged, and how many wait for a manager is counted on every page that has the inbox.
+            models.Index(fields=["claim"], condition=Q(unsure=True), name="verification_flagged"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.verdict} of claim {self.claim_id}"
@@ -91,6 +97,24 @@ class Verification(SubmittedWork):
     def evidence_sets(self) -> models.QuerySet[EvidenceSet]:
         """Its evidence sets by position; those that were fetched with `submission__evidence_sets` cost no query."""
         return self.submission.evidence_sets.all()
+
+
+class FlagReview(models.Model):
+    """A manager has looked at a verification whose annotator flagged it. A later revision has a flag of its own."""
+
+    verification = models.OneToOneField(Verification, on_delete=models.CASCADE, related_name="flag_review")
+    by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="flag_reviews")
+    note = models.TextField(blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"review of the flag of verification {self.verification_id}"
+
+    @staticmethod
+    def waiting(project: Project) -> models.QuerySet[Verification]:
+        """Select what counts, is flagged, and that no manager has looked at."""
+        of_project = Q(claim__project=project, claim__phase=Phase.PRODUCTION, unsure=True)
+        return Verification.objects.filter(of_project, counted("submission__"), flag_review__isnull=True)
 
 
 LINE_STATES = (

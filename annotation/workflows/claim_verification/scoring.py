@@ -27,7 +27,7 @@ def score_item(answer: Answer, gold: Gold) -> ItemScore:
     precision, recall = _evidence(mine, right) if right else (None, None)
     return ItemScore(
         verdict_right=answer.verdict == gold.verdict,
-        challenge_right=answer.challenge in gold.challenges or not gold.challenges,
+        challenge_right=answer.challenge in gold.challenges if gold.challenges else None,
         precision=precision,
         recall=recall,
         complete_sets=sum(any(one <= chosen for chosen in mine) for one in right),

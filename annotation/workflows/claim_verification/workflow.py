@@ -76,6 +76,7 @@ OF_VERIFICATIONS = (
     "my-discussion",
     "manage-verifications",
     "manage-verification",
+    "manage-flag-review",
     "manage-route",
     "manage-action-new",
     "manage-guideline-change-new",

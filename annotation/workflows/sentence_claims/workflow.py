@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from annotation.projects.models import Project, Role
-from annotation.work.capabilities import OwnFile, Releasable, ReportedTime, Samplable
+from annotation.work.capabilities import OwnFile, OwnSettings, Releasable, ReportedTime, Samplable
 from annotation.work.skip_reasons import FORMATTING, NOTHING_VERIFIABLE, OTHER, POLITICS
 from annotation.work.workflow import QueueTexts, Workflow
 from annotation.workflows.kinds import PAGES_OF_CLAIMS
@@ -20,6 +20,7 @@ from annotation.workflows.sentence_claims.payload import payload
 from annotation.workflows.sentence_claims.queries import lines, my_work, page_of_claim, pages_of_claims
 from annotation.workflows.sentence_claims.sampling.sample import SLUG, sample_sentences
 from annotation.workflows.sentence_claims.serializers import SentenceAssignmentOut, SentenceSubmissionIn
+from annotation.workflows.sentence_claims.settings import save_settings, settings_from, settings_of
 from annotation.workflows.sentence_claims.storage import SentenceStorage, Work, open_claims
 
 
@@ -74,6 +75,11 @@ WORKFLOW: Workflow[Work, SentenceWork] = Workflow(
         page="manage-sentences",
         link=_("Draw sentences"),
         what="sentence",
+    ),
+    settings=OwnSettings(
+        label=_("Settings of sentences and mutations"),
+        read=lambda project: settings_of(project).to_json(),
+        write=lambda project, stored: save_settings(project, settings_from(stored)),
     ),
     releasable=Releasable(
         file=OwnFile(name="mutations.jsonl", rows=lines),

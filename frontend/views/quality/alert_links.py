@@ -67,10 +67,13 @@ def _waiting(access: QualityAccess, alert: Alert) -> str:
         Kind.CALIBRATION: "quality-calibration",
         Kind.DIFFERENT_DECISIONS: "manage-second-decisions",
         Kind.NO_SECOND: "manage-second-decisions",
+        Kind.FLAGS: "manage-verifications",
     }
     page = pages_of_kind.get(alert.kind, "")
     if alert.kind is Kind.NO_SECOND:
         return reverse(page, args=[slug]) + "?show=waiting"
+    if alert.kind is Kind.FLAGS:
+        return reverse(page, args=[slug]) + "?unsure=open"
     return reverse(page, args=[slug]) if page and is_reachable(access.project, page) else ""
 
 

@@ -163,6 +163,11 @@ def _counted(alert: Alert) -> str:
             "%(n)s claims wait for a second adjudicator, and nobody can be asked.",
             alert.n,
         ),
+        Kind.FLAGS: ngettext(
+            "%(n)s flagged verification waits for a manager to look at it.",
+            "%(n)s flagged verifications wait for a manager to look at them.",
+            alert.n,
+        ),
     }
     return words[alert.kind] % {"n": alert.n}
 

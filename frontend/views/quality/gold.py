@@ -148,7 +148,7 @@ def _claim(
         "sets": "\n\n".join("\n".join(ids) for ids in right.sets),
         "comment": right.comment,
     }
-    form = GoldForm(label_set_of(project), request.POST or None, initial=initial)
+    form = GoldForm(project, request.POST or None, initial=initial)
     if claim is not None:
         form.fields["claim"].disabled = True
     if request.method == "POST" and "workspace" in request.POST:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.claims.text_rules import MAX_LENGTH
 from annotation.errors import AnnotationError
+from annotation.projects.label_sets import label_set_of
+from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import GoldAnswer
-from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
 from frontend.templatetags.words import CLAIM_TYPES
@@ -62,10 +63,14 @@ class GoldForm(forms.Form):
         help_text=OF_COMMENT,
     )
 
-    def __init__(self, labels: LabelSet, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        labels = label_set_of(project)
         self.fields["verdict"].choices = [("", _("choose")), *labels.names.items()]  # type: ignore[attr-defined]
-        self.fields["challenges"].choices = list(labels.challenge_set.names.items())  # type: ignore[attr-defined]
+        if project.labels_sets:
+            del self.fields["challenges"]  # nobody is asked for one
+        else:
+            self.fields["challenges"].choices = list(labels.challenge_set.names.items())  # type: ignore[attr-defined]
         self.fields["sets"].required = all(label.needs_evidence for label in labels)
 
     def clean_claim(self) -> str:
@@ -80,7 +85,9 @@ class GoldForm(forms.Form):
             elif blocks[-1]:
                 blocks.append([])
         typed = self.cleaned_data
-        return GoldAnswer(typed["verdict"], typed["challenges"], [ids for ids in blocks if ids], typed["comment"])
+        return GoldAnswer(
+            typed["verdict"], typed.get("challenges", []), [ids for ids in blocks if ids], typed["comment"]
+        )
 
     def say(self, error: AnnotationError) -> None:
         """Each message at its field."""

@@ -81,6 +81,7 @@ def _name(field: str) -> str:
         "highlight_settings": _("Highlights"),
         "suggestion_arms": _("Arms"),
     }
+    own |= {slug: one.settings.label for slug, one in workflows().items() if one.settings is not None}
     own |= {name: str(one.label) for name, one in RulesForm.base_fields.items()}
     own["second_adjudication_share"] = _("Second adjudicator")
     return str(FIELDS[field][0] if field in FIELDS else own.get(field, field.replace("_", " ")))

@@ -38,7 +38,10 @@ def feedback(project: Project, item: GoldItem, submission: Submission, title: st
         "extra": _pieces(found.extra, words),
         "has_reference_evidence": bool(reference),
         "alternatives": sum(1 for ids in gold.sets if ids) - 1,
-        "all_right": score.verdict_right and bool(score.challenge_right) and not found.missing and not found.extra,
+        "all_right": score.verdict_right
+        and score.challenge_right is not False
+        and not found.missing
+        and not found.extra,
         **evidence_overlay(project, {MINE: mine, GOLD: reference}, title),
     }
 

@@ -57,7 +57,7 @@ def outcomes(project: Project) -> list[Outcome]:
         Outcome(
             _("Submitted and flagged"),
             said["flagged"],
-            _("Counts and is released; listed for a manager to look at."),
+            _("Counts and is released; listed until a manager has looked at it."),
             _list(project, "verifications", unsure="1"),
         ),
         Outcome(

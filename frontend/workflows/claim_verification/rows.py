@@ -36,16 +36,18 @@ def measured_page(request: HttpRequest, found: QuerySet[Verification]) -> Page[A
     )  # edits have clocks of their own
     operations = first.order_by().values("assignment")
     elements = Evidence.objects.filter(evidence_set__submission=OuterRef("submission")).order_by()
-    shown = Verification.objects.filter(pk__in=list(page)).annotate(
+    place = {pk: number for number, pk in enumerate(page)}
+    shown = Verification.objects.filter(pk__in=place).annotate(
         sets=Count("submission__evidence_sets"),
         elements=Subquery(elements.values("evidence_set__submission").annotate(n=Count("pk")).values("n")),
         seconds=Subquery(operations.annotate(last=Max("seconds")).values("last")),
     )
     page.object_list = list(
-        shown.select_related("claim", "submission__assignment__person", "submission__assignment__set_aside").order_by(
-            "-submission__created_at", "-pk"
+        shown.select_related(
+            *("claim", "submission__assignment__person", "submission__assignment__set_aside", "flag_review__by")
         )
     )
+    page.object_list.sort(key=lambda row: place[row.pk])
     return page
 
 

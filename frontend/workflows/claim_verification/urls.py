@@ -44,6 +44,7 @@ own_verification = [
 manage_urls = [
     path("verifications/", verifications.verifications, name="manage-verifications"),
     path("verifications/<int:pk>/", verifications.verification, name="manage-verification"),
+    path("verifications/<int:pk>/reviewed/", verifications.review_flag, name="manage-flag-review"),
     path("verifications/<int:pk>/route/", replay.route, name="manage-route"),
     path("actions/new/", act.new_action, name="manage-action-new"),
     path("guideline-changes/new/", guideline_group.new_change, name="manage-guideline-change-new"),

@@ -6,24 +6,30 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from django import forms
-from django.db.models import BigIntegerField, QuerySet
+from django.contrib import messages
+from django.db.models import BigIntegerField, Case, Q, QuerySet, When
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.claims.access import claim_or_none
 from annotation.discussion.discussing import message_count
+from annotation.errors import AnnotationError
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import guidelines_or_none
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
+from annotation.quality.adjudication.rules import LONGEST_NOTE
+from annotation.quality.workflows.claim_verification.flag_reviews import mark_reviewed
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.work.guidelines import written_versions
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.access import verification_of
-from annotation.workflows.claim_verification.models import Report, Verification
+from annotation.workflows.claim_verification.models import FlagReview, Report, Verification
 from annotation.workflows.kinds import TaskKind
 from frontend.templatetags.words import CLAIM_TYPES
 from frontend.views.access import PersonRequest, manager_view
@@ -56,6 +62,9 @@ SELECTING: frozenset[str] = frozenset(
 _SET_ASIDE = ("submission__assignment__set_aside__by",)
 SET_ASIDE, ALL, UNKNOWN = "set_aside", "all", "unknown"
 STATES = {"": _("counted"), SET_ASIDE: _("set aside"), ALL: _("all")}
+FLAGS = {"": _("any"), "1": _("not sure"), "open": _("not sure, not reviewed")}
+NOT_REVIEWED = Q(flag_review__isnull=True)
+FLAGGED_ORDER = ("-unreviewed", "-submission__created_at", "-pk")  # who has asked a manager to look comes first
 
 
 class VerificationFilter(PeriodForm, ListFilter):
@@ -63,7 +72,6 @@ class VerificationFilter(PeriodForm, ListFilter):
         "q": "claim__text__icontains",
         "verdict": "verdict",
         "challenge": "challenge",
-        "unsure": "unsure",
         "person": "submission__assignment__person",
         "claim": "claim",
         "claim_type": "claim__claim_type",
@@ -72,7 +80,7 @@ class VerificationFilter(PeriodForm, ListFilter):
     q = forms.CharField(label=_("Words in the claim"), required=False, max_length=200)
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)
     challenge = forms.ChoiceField(label=_("Challenge"), required=False)
-    unsure = forms.ChoiceField(label=_("Flag"), required=False, choices=[ANY, ("1", _("not sure"))])
+    unsure = forms.ChoiceField(label=_("Flag"), required=False, choices=list(FLAGS.items()))
     adjudicated = forms.ChoiceField(label=_("Adjudicated as"), required=False)
     claim = forms.IntegerField(required=False, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput)
 
@@ -103,6 +111,9 @@ class VerificationFilter(PeriodForm, ListFilter):
             found = found.filter(
                 claim__in=Adjudication.objects.filter(verdict=verdict, is_current=True).values("claim")
             )
+        flag = self.cleaned_data.get("unsure")
+        if flag:
+            found = found.filter(NOT_REVIEWED if flag == "open" else Q(), unsure=True)
         version = self.cleaned_data.get("guidelines", "")
         if version:
             is_unknown = version == UNKNOWN
@@ -117,6 +128,8 @@ def verifications(request: PersonRequest, project: Project) -> HttpResponseBase:
     """Every verification in production that the filters select, as a page or as a CSV file."""
     asked = VerificationFilter(request, project)
     found = asked.narrowed(current_verifications(project))
+    if asked.cleaned_data.get("unsure"):
+        found = found.alias(unreviewed=Case(When(NOT_REVIEWED, then=1), default=0)).order_by(*FLAGGED_ORDER)
     if request.GET.get(FILE) == "verifications.csv":
         return csv_answer(f"{project.slug}-verifications.csv", COLUMNS, verification_rows(found))
     claim = claim_or_none(project, asked.cleaned_data.get("claim"))
@@ -156,8 +169,23 @@ def verification(request: PersonRequest, project: Project, pk: int) -> HttpRespo
         "revisions": revisions_of(current.assignment),
         "messages_in_discussion": message_count(current.claim),
         "reports": Report.objects.filter(claim=current.claim_id).select_related("assignment__person"),
+        "review": FlagReview.objects.filter(verification=shown).select_related("by").first(),
+        "longest_note": LONGEST_NOTE,
     }
     return render(request, "claim_verification/verification.html", context)
+
+
+@manager_view("POST")
+def review_flag(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
+    """A manager has looked at a flagged verification; on to the list, in which those that wait come first."""
+    said = verification_of(project, pk)
+    try:
+        mark_reviewed(said, by=request.user, note=request.POST.get("note", ""))
+    except AnnotationError as error:
+        messages.error(request, error.message)
+        return redirect("manage-verification", slug=project.slug, pk=said.pk)
+    messages.success(request, gettext("Marked as reviewed."))
+    return redirect(reverse("manage-verifications", args=[project.slug]) + "?unsure=1")
 
 
 def _words(project: Project, operations: Sequence[Operation]) -> dict[str, str]:
