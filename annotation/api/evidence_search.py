@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import Http404
-from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +14,7 @@ from annotation.api.corpus_views import unsearchable
 from annotation.api.schema import described
 from annotation.api.validation import validated
 from annotation.api.views import WorkView
+from annotation.evidence.web.corpora import address_of_snapshot
 from annotation.evidence.web.search import COLLECTION, CORPUS, DEEPEST, PLACES, Wanted, search_evidence
 from annotation.work.access import visible_assignment_for
 from annotation.work.capabilities import SearchScope
@@ -68,13 +67,8 @@ class EvidenceSearch(WorkView):
         except IndexMissing as missing:
             raise unsearchable(missing) from missing
         slug = assignment.project.slug
-        results = [one | {"snapshot": snapshot_address(slug, one["snapshot"])} for one in found.results]
+        results = [one | {"snapshot": address_of_snapshot(slug, one["snapshot"])} for one in found.results]
         return Response({"results": results, "total": found.total, "next": found.next, "cut_off": wanted.before})
-
-
-def snapshot_address(slug: str, title: str | None) -> str | None:
-    """The address of the sandboxed original of a page of this title; None where there is none."""
-    return f"{reverse('web-snapshot', args=[slug])}?{urlencode({'title': title})}" if title else None
 
 
 def _wanted(asked: dict[str, Any], scope: SearchScope) -> Wanted:

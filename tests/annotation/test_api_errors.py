@@ -76,6 +76,7 @@ def test_the_schema_describes_every_endpoint(verifier):
         "assignments/{public_id}/claims/",
         "assignments/{public_id}/draft/",
         "assignments/{public_id}/effort/",
+        "assignments/{public_id}/evidence-search/",
         "assignments/{public_id}/heartbeat/",
         "assignments/{public_id}/hints/",
         "assignments/{public_id}/line-hints/",

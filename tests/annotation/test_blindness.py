@@ -189,6 +189,8 @@ OPEN: dict[str, list[Asks]] = {
         done("api-draft", "put", base_version=0, body=BODY),
     ],
     "api-operations": [held("api-operations", "post", operations=[OPERATION])],
+    "api-evidence-search": [held("api-evidence-search")],  # of the five phases: tests/workflows/test_web_evidence.py
+    "web-snapshot": [at_project("web-snapshot", query={"title": "Harbour League"})],
     "api-heartbeat": [held("api-heartbeat", "post"), done("api-heartbeat", "post")],
     "api-release": [held("api-release", "post"), done("api-release", "post")],
     "api-skip": [held("api-skip", "post", reason="personal"), held("api-skip", "post", reason="other")],
@@ -248,6 +250,7 @@ CLOSED = {
     *("manage", "manage-claims", "manage-verifications", "manage-verification", "manage-route", "manage-reports"),
     *("manage-people", "manage-person", "manage-invitations", "manage-invitations-file"),
     *("manage-set-up", "manage-corpus", "manage-corpus-failures", "manage-copy"),
+    *("manage-web-evidence", "manage-flagged-list-import", "manage-flagged-list-remove"),
     *("manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-plan", "manage-payroll", "manage-alert-mail", "api-production", "api-people", "api-plan"),
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),

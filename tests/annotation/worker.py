@@ -201,7 +201,7 @@ def request_and_die(what: dict[str, Any]) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     if what["in_transaction"]:
-        submission.join_chain = kill
+        submission.join_chain = kill  # type: ignore[assignment]
     client = APIClient(SERVER_NAME="localhost")
     client.force_authenticate(User.objects.get(username=what["person"]))
     answer = getattr(client, what["method"])(what["path"], what["body"], format="json")

@@ -13,11 +13,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation.accounts.sessions import Session
 from annotation.accounts.tokens import create_token
 from annotation.actions.run import draft_on_person
 from annotation.audit_log.acts import Act
+from annotation.evidence.web.flagged import import_list
 from annotation.models import (
     AuditEntry,
     Membership,
@@ -34,9 +36,11 @@ from annotation.work.assignment import assign_next
 from annotation.work.registry import workflows
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.kinds import TaskKind
+from annotation.workflows.question_answering.fields.file import BUILT_IN as FIELDS
 from annotation.workflows.screening.grading import decide
 from annotation.workflows.screening.importer import NewItem, add, fill_empty_test
 from annotation.workflows.screening.models import SCREENED, ScreeningItem
+from corpus.models import Corpus, CorpusKind, ImportRun, Phase
 from jobs.models import Job
 from tests.annotation.disagreeing import said
 from tests.annotation.gold import row
@@ -56,7 +60,7 @@ EXCEPTIONS = {
     **dict.fromkeys(("api-park", "api-release", "api-report", "api-resume", "api-skip", "api-submission"), OWN_WORK),
     **dict.fromkeys(("api-verification", "api-assignments", "next-task", "stand-by", "work", "ask-about"), OWN_WORK),
     **dict.fromkeys(("give-back", "postpone", "report", "resume", "skip", "submitted-claims"), OWN_WORK),
-    **dict.fromkeys(("guided-example-start", "guidelines-confirm", "api-line-hints"), OWN_WORK),
+    **dict.fromkeys(("guided-example-start", "guidelines-confirm", "api-line-hints", "api-revision"), OWN_WORK),
     **dict.fromkeys(("announcement-read", "ask-question", "my-discussion"), READ_ALONG),
     **dict.fromkeys(("manage-questions", "manage-question", "manage-faq-entry"), READ_ALONG),
     **dict.fromkeys(("password", "preferences", "manage-alert-mail"), OWN),
@@ -109,6 +113,14 @@ def posts(name: str, data: dict[str, Any], **given: Any) -> Callable[[Scene], No
 def posts_shown(name: str, selector: str, changed: dict[str, Any]) -> Callable[[Scene], None]:
     """A case that sends what the page's form shows, with a change."""
     return lambda scene: scene.post(name, scene.shown(name, selector) | changed)
+
+
+def web_corpus() -> str:
+    """A complete web corpus, by its short name."""
+    corpus = Corpus.objects.create(slug="news", name="News", kind=CorpusKind.WEB)
+    run = {"sources": [], "settings": {}, "software": {}, "phase": Phase.COMPLETE, "finished_at": timezone.now()}
+    ImportRun.objects.create(corpus=corpus, **run)
+    return corpus.slug
 
 
 def invitation(scene: Scene) -> ProjectInvitation:
@@ -191,6 +203,13 @@ def sentence_settings(scene: Scene) -> None:
     sentences_on(scene)
     shown = scene.shown("manage-sentence-settings", "main form")
     scene.post("manage-sentence-settings", shown | {"most_claims": "4", "negate_shown": "on"})
+
+
+def fields_saved(scene: Scene) -> None:
+    Project.objects.filter(pk=scene.project.pk).update(workflows=[*scene.project.workflows, "question_answering"])
+    scene.post(
+        "manage-fields", {"text": FIELDS.read_text(encoding="utf-8").replace("most_claims = 50", "most_claims = 40")}
+    )
 
 
 def release_deleted(scene: Scene) -> None:
@@ -282,6 +301,17 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
         posts("guidelines-edit", {"text": "Read it.", "save": "1", "version": 0}, kind=VERIFYING),
     ),
     "manage-copy": (Act.PROJECT_COPIED, copied),
+    "manage-web-evidence": (Act.CORPUS_CHOSEN, lambda s: s.post("manage-web-evidence", {"corpora": [web_corpus()]})),
+    "manage-flagged-list-import": (
+        Act.FLAGGED_LIST_ADDED,
+        posts("manage-flagged-list-import", {"name": "Watchers", "file": SimpleUploadedFile("a.txt", b"example.com")}),
+    ),
+    "manage-flagged-list-remove": (
+        Act.FLAGGED_LIST_REMOVED,
+        lambda s: s.post(
+            "manage-flagged-list-remove", {}, pk=import_list(s.project, "Watchers", ["example.com"], s.manager)[0].pk
+        ),
+    ),
     "manage-corpus": (Act.CORPUS_JOB_ASKED, posts("manage-corpus", {"action": "index"})),
     "manage-highlights": (
         Act.HIGHLIGHTS_SAMPLED,
@@ -291,6 +321,7 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "manage-stop-drawing": (Act.SAMPLING_CANCELLED, stopped_draw),
     "manage-sentences": (Act.SENTENCES_SAMPLED, sentences_drawn),
     "manage-sentence-settings": (Act.SETTINGS_CHANGED, sentence_settings),
+    "manage-fields": (Act.SETTINGS_CHANGED, fields_saved),
     "manage-stop-sentence-drawing": (Act.SAMPLING_CANCELLED, stopped_draw_of_sentences),
     "quality-adjudicate-assign": (Act.ADJUDICATOR_ASSIGNED, adjudicated),
     "quality-candidate": (

@@ -64,6 +64,7 @@ READ = {
     "/p/harbour/lines/find/": EVERYBODY,
     "/p/harbour/lines/dictionary/": EVERYBODY,
     "/p/harbour/wiki/": EVERYBODY,
+    "/p/harbour/web/": EVERYBODY,
     "/projects/new/": MANAGER,
 }
 # And who may change something there; everybody else is refused, those who may only read included.

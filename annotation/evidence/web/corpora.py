@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import date
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.db import transaction
+from django.urls import reverse
 
 from annotation.accounts.models import User
 from annotation.audit_log.acts import Act
@@ -77,9 +79,14 @@ def web_page_of(project: Project, element_id: str) -> PageOfWeb | None:
     return None if found is None else PageOfWeb(*found)
 
 
-def snapshot_of(project: Project, url: str) -> str:
-    """Title of the page that is a copy of this address in the project's web corpora; "" where there is none."""
+def snapshot_address(project: Project, url: str) -> str | None:
+    """Address of the sandboxed copy of a web address in the project's web corpora; None where there is none."""
     address = canonical(unarchived(url))
     chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
     rows = WebPage.objects.filter(address=address, corpus__in=chosen, snapshot__isnull=False).order_by("pk")
-    return str(rows.values_list("page__title", flat=True).first() or "")
+    return address_of_snapshot(project.slug, rows.values_list("page__title", flat=True).first())
+
+
+def address_of_snapshot(slug: str, title: str | None) -> str | None:
+    """Address of the sandboxed original of the page of this title; None for no title."""
+    return f"{reverse('web-snapshot', args=[slug])}?{urlencode({'title': title})}" if title else None

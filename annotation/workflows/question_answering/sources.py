@@ -11,17 +11,13 @@ from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
-from django.urls import reverse
-from django.utils.http import urlencode
 
 from annotation.errors import Invalid
 from annotation.evidence.snapshotting import Pinned, pin
-from annotation.evidence.web.corpora import corpus_of, snapshot_of, web_page_of
+from annotation.evidence.web.corpora import address_of_snapshot, corpus_of, web_page_of
 from annotation.evidence.web.flagged import flagged_by
 from annotation.evidence.web.models import ProjectWebCorpus
 from annotation.projects.models import Project
-from annotation.work.capabilities import SearchScope
-from annotation.work.models import Assignment
 from annotation.workflows.question_answering import gates
 from annotation.workflows.question_answering.articles import addresses_of
 from annotation.workflows.question_answering.dates import BadDate, latest_day
@@ -77,30 +73,14 @@ def last_day(claim: NormalisedClaim) -> date | None:
         return None
 
 
-def search_scope(assignment: Assignment) -> SearchScope:
-    """What the evidence search finds in phases 2 and 4: no page that is younger than the claim."""
-    claim = assignment.task.claim_item.claim
-    key = (claim.imported or {}).get("id")
-    return SearchScope(cut_off=last_day(claim), collection=str(claim.key if key is None else key))
-
-
-def snapshot_address(project: Project, title: str) -> str | None:
-    """The address of our sandboxed copy of a page of this title; None without a title."""
-    return f"{reverse('web-snapshot', args=[project.slug])}?{urlencode({'title': title})}" if title else None
-
-
-def snapshot_of_address(project: Project, url: str) -> str | None:
-    """The address of our sandboxed copy of a web page; None where there is none."""
-    return snapshot_address(project, snapshot_of(project, url))
-
-
-def pages_of(project: Project, titles: Sequence[str]) -> dict[str, tuple[str, bool]]:
-    """Title in a web corpus -> its name for people, and whether its original can be shown. One query."""
+def pages_of(project: Project, titles: Sequence[str]) -> dict[str, tuple[str, str | None]]:
+    """Title in a web corpus -> its name for people, and the address of its sandboxed original. One query."""
     if not titles:
         return {}
-    rows = _web_pages(project).filter(page__title__in=titles)
+    rows = _web_pages(project).filter(page__title__in=titles).values_list("page__title", "name", "snapshot")
     return {
-        title: (name, kept is not None) for title, name, kept in rows.values_list("page__title", "name", "snapshot")
+        title: (name, address_of_snapshot(project.slug, title if kept is not None else None))
+        for title, name, kept in rows
     }
 
 
@@ -121,8 +101,10 @@ def _known(project: Project, source: Mapping[str, Any]) -> KnownSource:
 
 
 def _flag(project: Project, claim: NormalisedClaim, sources: Sequence[KnownSource]) -> None:
-    lists, latest = flagged_by(project, {one.url for one in sources}), last_day(claim)
+    lists, latest = flagged_by(project, {unarchived(one.url) for one in sources}), last_day(claim)
     warns = fields_of(project).gates.warn_of_younger_evidence
     for one in sources:
         is_younger = warns and latest is not None and one.earliest is not None and one.earliest > latest
-        one.flags = tuple(flag for flag, holds in ((YOUNGER, is_younger), (FLAGGED, bool(lists.get(one.url)))) if holds)
+        one.flags = tuple(
+            flag for flag, holds in ((YOUNGER, is_younger), (FLAGGED, bool(lists.get(unarchived(one.url))))) if holds
+        )

@@ -34,12 +34,12 @@ class FieldsForm(forms.Form):
         required=False,
         strip=False,
         max_length=LARGEST,
-        widget=forms.Textarea(attrs={"rows": 30, "spellcheck": "false", "class": "code"}),
+        widget=forms.Textarea(attrs={"rows": 30, "spellcheck": "false"}),
     )
     file = forms.FileField(
         label=gettext_lazy("Upload a file"),
         required=False,
-        help_text=gettext_lazy("TOML in UTF-8. It takes the place of the text above."),
+        help_text=gettext_lazy("TOML in UTF-8. It takes the place of the text below."),
     )
 
     def clean(self) -> dict[str, Any]:
