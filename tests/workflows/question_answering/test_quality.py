@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation.models import Project, Task
 from annotation.projects.models import Role
@@ -96,7 +97,7 @@ def loaded(assignment: Assignment, milliseconds: int) -> None:
     """The workspace says that the article has loaded."""
     Operation.objects.create(
         assignment=assignment, sequence=99, browser="b", browser_sequence=99, sitting=1, name=LOADED,
-        value=str(milliseconds), seconds=Decimal(1),
+        value=str(milliseconds), seconds=Decimal(1), received_at=timezone.now(),
     )  # fmt: skip
 
 
@@ -135,9 +136,8 @@ def test_pages_of_quality(worked: Project, client: Client) -> None:
         }
         assert ("person-1" in page.content.decode()) is (person != observer)
         assert client.get(reverse("quality-question-times", args=[worked.slug])).status_code == 200
-    assert (
-        client.get(reverse("quality-questions", args=[worked.slug]), {"file": "verdict-pairs.csv"}).status_code == 200
-    )
+    address = reverse("quality-questions", args=[worked.slug])
+    assert client.get(address, {"file": "verdict-pairs.csv"}).status_code == 200
     worked.workflows = ["claim_verification"]
     worked.save()
     assert client.get(address).status_code == 404
