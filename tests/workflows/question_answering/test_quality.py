@@ -107,15 +107,18 @@ def test_time_loading_timeouts_and_speed_traps(project: Project) -> None:
     done = [do(person, project, NORMALISATION, normalised()) for _number in range(4)]
     for assignment, milliseconds in zip(done, (1_500, 2_500, 31_000), strict=False):
         loaded(assignment, milliseconds)
-    Assignment.objects.filter(pk__in=[one.pk for one in done[1:]]).update(state=AssignmentState.SKIPPED)
+    Assignment.objects.filter(pk__in=[one.pk for one in done[1:]]).update(
+        state=AssignmentState.SKIPPED, skip_reason="other"
+    )
     [found] = [one for one in phase_times(AuditDataset(project)) if one.phase == NORMALISATION]
     assert (found.done, found.median_load, found.loads, found.speed_trap, found.timeout) == (1, 2.5, 3, 24, 30)
-    assert value_of(found.traps) == 1  # done at once
     assert value_of(found.timeouts) == 0.5  # one loaded too late, one never
     assert [(one.person, one.events, one.trials) for one in found.timeouts_by_person] == [(person.pk, 2, 4)]
     assert decode(encode(found)) == found
-    save_file(project, text_of(project).replace("speed_trap_seconds = 24", "speed_trap_seconds = 0"), None)
-    assert value_of(phase_times(AuditDataset(project))[0].traps) == 0
+    patient = text_of(project).replace("timeout_seconds = 30", "timeout_seconds = 60")
+    save_file(project, patient.replace("speed_trap_seconds = 24", "speed_trap_seconds = 86400"), None)
+    [found] = [one for one in phase_times(AuditDataset(project)) if one.phase == NORMALISATION]
+    assert (value_of(found.traps), value_of(found.timeouts)) == (1, 0.25)
 
 
 def test_published_claims_are_audited(worked: Project) -> None:
