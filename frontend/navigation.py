@@ -193,6 +193,8 @@ AGREEMENT = Place(
         Page("quality-items", _("Double-annotated claims"), ("quality-side-by-side",)),
         Page("quality-revalidation", _("Re-validation"), shown=draws_revalidations),
         Page("quality-oracle", _("Oracle"), ("quality-oracle-missed",)),
+        Page("quality-questions", _("Questions and answers")),
+        Page("quality-question-times", _("Time of phases")),
         Page("quality-adjudicators", _("Adjudicators"), ("quality-adjudicator-claims",), shown=has_two_adjudicators),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
         Page(

@@ -297,6 +297,7 @@ CLOSED = {
     *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
     *("quality-confusion", "quality-habits", "quality-groups"),
     *("quality-revalidation", "quality-oracle", "quality-oracle-missed"),
+    *("quality-questions", "quality-question-times"),
     *("manage-second-decisions", "quality-adjudicators", "quality-adjudicator-claims"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
     *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),

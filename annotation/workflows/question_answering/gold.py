@@ -12,8 +12,8 @@ from annotation.work.capabilities import Calibratable
 from annotation.work.gold import Answer
 from annotation.work.models import Submission
 from annotation.workflows.question_answering import scoring
+from annotation.workflows.question_answering.models import Answer as StoredAnswer
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation, Question
-from annotation.workflows.question_answering.payload import answer_part
 from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
 
 COMPARISON = "question_answering/gold_comparison.html"
@@ -29,16 +29,26 @@ def normalised_answers(submissions: QuerySet[Submission]) -> Mapping[int, Answer
 def claim_answers(submissions: QuerySet[Submission]) -> Mapping[int, Answer]:
     """Submission -> the label, the questions with answers, and the justification. Four queries."""
     works = list(ClaimWork.objects.filter(submission__in=submissions))
-    asked = Question.objects.filter(submission__in=submissions).prefetch_related("answers__evidence")
+    asked = Question.objects.filter(submission__in=submissions).prefetch_related("answers")
     questions: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for one in asked.order_by("submission", "position"):
-        answers = [answer_part(each) for each in one.answers.all()]
+        answers = [_answer(each) for each in one.answers.all()]
         questions[one.submission_id].append({"question": one.text, "answers": answers})
     return {
         one.submission_id: Answer(
             one.label, body={"justification": one.justification, "questions": questions[one.submission_id]}
         )
         for one in works
+    }
+
+
+def _answer(answer: StoredAnswer) -> dict[str, str]:
+    """What of an answer is compared with gold, or shown beside it."""
+    return {
+        "answer": answer.text,
+        "answer_type": answer.answer_type,
+        "boolean_explanation": answer.boolean_explanation,
+        "source_medium": answer.source_medium,
     }
 
 

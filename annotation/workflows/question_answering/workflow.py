@@ -45,6 +45,7 @@ from annotation.workflows.question_answering.serializers import (
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
 OF_MANAGERS = ("manage-fields", "manage-fields-file", "manage-release-rule")
+OF_QUALITY = ("quality-questions", "quality-question-times")
 GUIDELINES = Path(__file__).parent / "guidelines"
 ARTICLE_TEXTS = QueueTexts(
     take=_("Take an article"),
@@ -101,7 +102,7 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "calibratable": calibratable(phase),
         "calibrated_by": CalibratedBy.GOLD,
         "attention_checks": phase != PhaseName.NORMALISATION,
-        "pages": OF_MANAGERS,
+        "pages": (*OF_MANAGERS, *OF_QUALITY),
     }
 
 
