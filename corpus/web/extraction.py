@@ -37,7 +37,7 @@ def extract(html: str, url: str) -> Extracted:
         return Extracted("", (), language=code)
     title, publisher = storable(title_of(tree))[:LONGEST_NAME], storable(publisher_of(tree))[:LONGEST_PUBLISHER]
     published = published_of(tree, url)
-    found = bare_extraction(tree, url=url, fast=True, include_comments=False)
+    found = bare_extraction(tree, url=url, favor_precision=True, include_comments=False)
     dropped: Counter[str] = Counter()
     blocks = () if found is None or isinstance(found, dict) else tuple(_blocks(found.body, dropped))
     return Extracted(_line(title), blocks, published, _line(publisher), code, dropped)

@@ -1,0 +1,1 @@
+"""What web pages cost, and how well their text is found."""
