@@ -81,8 +81,8 @@ class ReportedTime:
 
 
 class OwnRows(Protocol):
-    """Rows of a file, ready for JSON, without the work of these people. `writer` of a row: number of a person or None;
-    a release puts a pseudonym there."""
+    """Rows of a file, ready for JSON, without the work of these people. `writer` and `annotator`, at any depth: number
+    of a person or None; a release puts a pseudonym there."""
 
     def __call__(self, project: Project, without_people: Collection[int] = ()) -> Iterator[dict[str, Any]]: ...
 

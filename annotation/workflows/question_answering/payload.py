@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import UTC
+from types import MappingProxyType
 from typing import Any
 
 from annotation.evidence.web.corpora import address_of_snapshot, snapshot_address
-from annotation.projects.models import Project
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
@@ -98,9 +98,8 @@ def questions_part(answers: Submission | None, *, with_problems: bool = False) -
     if answers is None:
         return []
     rows = list(answers.questions.prefetch_related("answers__evidence"))
-    project = answers.assignment.project
     cited = [one.evidence.page_title for row in rows for one in row.answers.all() if one.evidence is not None]
-    pages = pages_of(project, cited)
+    pages = pages_of(answers.assignment.project, cited)
     problems = _problems(rows) if with_problems else {}
 
     def known(one: Question | Answer) -> Part:
@@ -111,19 +110,18 @@ def questions_part(answers: Submission | None, *, with_problems: bool = False) -
             "id": str(row.key),
             "question": row.text,
             **known(row),
-            "answers": [answer_part(project, one, pages) | known(one) for one in row.answers.all()],
+            "answers": [answer_part(one, pages) | known(one) for one in row.answers.all()],
         }
         for row in rows
     ]
 
 
-def answer_part(project: Project, answer: Answer, pages: Mapping[str, tuple[str, bool]]) -> Part:
+def answer_part(answer: Answer, pages: Mapping[str, tuple[str, str | None]] = MappingProxyType({})) -> Part:
     """An answer as the form has it, and as `serializers.AnswerIn` takes it. `pages`: as of `sources.pages_of`."""
     source: Part = {"kind": answer.source_kind, "url": answer.url}
     if answer.source_kind == SourceKind.PAGE and answer.evidence is not None:
         title = answer.evidence.page_title
-        name, is_kept = pages.get(title, (title, False))
-        snapshot = address_of_snapshot(project.slug, title) if is_kept else None
+        name, snapshot = pages.get(title, (title, None))
         source |= {"element": answer.evidence.element_id, "title": name, "snapshot": snapshot}
     return {
         "id": str(answer.key),

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from annotation.errors import Invalid
 from annotation.evidence.snapshotting import Pinned, pin
-from annotation.evidence.web.corpora import corpus_of, web_page_of
+from annotation.evidence.web.corpora import address_of_snapshot, corpus_of, web_page_of
 from annotation.evidence.web.flagged import flagged_by
 from annotation.evidence.web.models import ProjectWebCorpus
 from annotation.projects.models import Project
@@ -73,13 +73,14 @@ def last_day(claim: NormalisedClaim) -> date | None:
         return None
 
 
-def pages_of(project: Project, titles: Sequence[str]) -> dict[str, tuple[str, bool]]:
-    """Title in a web corpus -> its name for people, and whether its original can be shown. One query."""
+def pages_of(project: Project, titles: Sequence[str]) -> dict[str, tuple[str, str | None]]:
+    """Title in a web corpus -> its name for people, and the address of its sandboxed original. One query."""
     if not titles:
         return {}
-    rows = _web_pages(project).filter(page__title__in=titles)
+    rows = _web_pages(project).filter(page__title__in=titles).values_list("page__title", "name", "snapshot")
     return {
-        title: (name, kept is not None) for title, name, kept in rows.values_list("page__title", "name", "snapshot")
+        title: (name, address_of_snapshot(project.slug, title if kept is not None else None))
+        for title, name, kept in rows
     }
 
 

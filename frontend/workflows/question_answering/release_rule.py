@@ -14,7 +14,8 @@ from annotation.quality.workflows.question_answering.audit import RELEASE_RULE
 from annotation.work.registry import get_workflow
 from annotation.workflows.question_answering.fields.model import Fields
 from annotation.workflows.question_answering.fields.project import fields_of
-from annotation.workflows.question_answering.release_rule import REASONS, LeftOut, RuleCounts
+from annotation.workflows.question_answering.phases import LATER
+from annotation.workflows.question_answering.release_rule import IMPORTED, REASONS, LeftOut, RuleCounts
 from frontend.views.access import PersonRequest, manager_view
 
 
@@ -28,6 +29,7 @@ def release_rule(request: PersonRequest, project: Project) -> HttpResponse:
 def shown_rule(fields: Fields, found: RuleCounts) -> dict[str, Any]:
     """The rule and its counts, for templates. Reasons stand in the order in which a claim meets them."""
     names = {one.name: str(one.label) for one in fields.leaves} | {str(key): str(name) for key, name in REASONS.items()}
+    names |= {phase: str(get_workflow(phase).label) for phase in LATER} | {IMPORTED[0]: _("imported as it is")}
     order = [*(one.name for one in fields.leaves), *LeftOut]
     reasons = sorted(found.left_out, key=lambda name: order.index(name) if name in order else len(order))
     return {
@@ -36,7 +38,7 @@ def shown_rule(fields: Fields, found: RuleCounts) -> dict[str, Any]:
         "claims": found.claims,
         "released": [(fields.name_of(one), number) for one, number in sorted(found.released.items())],
         "by_pair": [
-            (" = ".join(str(get_workflow(phase).label) for phase in phases.split()), number)
+            (" = ".join(names.get(phase, phase) for phase in phases.split()), number)
             for phases, number in found.pairs.items()
         ],
         "left_out": [(names.get(name, name), found.left_out[name]) for name in reasons],
