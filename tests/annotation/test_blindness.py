@@ -52,6 +52,7 @@ from annotation.workflows.kinds import TaskKind
 from annotation.workflows.models import GenerationItem
 from search.indexing.build import build_index
 from tests.cast import CELL, SENTENCE, claim_of, member, submission
+from tests.web_pages import keep_page
 
 KIND = TaskKind.CLAIM_VERIFICATION
 ON_BY_DEFAULT = default_workflows()  # of screening: tests/workflows/test_screening.py
@@ -189,7 +190,6 @@ OPEN: dict[str, list[Asks]] = {
         done("api-draft", "put", base_version=0, body=BODY),
     ],
     "api-operations": [held("api-operations", "post", operations=[OPERATION])],
-    "api-evidence-search": [held("api-evidence-search")],  # of the five phases: tests/workflows/test_web_evidence.py
     "web-snapshot": [at_project("web-snapshot", query={"title": "Harbour League"})],
     "api-heartbeat": [held("api-heartbeat", "post"), done("api-heartbeat", "post")],
     "api-release": [held("api-release", "post"), done("api-release", "post")],
@@ -251,6 +251,7 @@ CLOSED = {
     "manage-flag-review",
     *("manage-people", "manage-person", "manage-invitations", "manage-invitations-file"),
     *("manage-set-up", "manage-corpus", "manage-corpus-failures", "manage-copy"),
+    "api-evidence-search",  # of the five phases: tests/workflows/test_web_evidence.py
     *("manage-web-evidence", "manage-flagged-list-import", "manage-flagged-list-remove"),
     *("manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-plan", "manage-payroll", "manage-alert-mail", "api-production", "api-people", "api-plan"),
@@ -334,6 +335,7 @@ def test_every_address_is_in_one_of_the_lists():
 @pytest.fixture
 def world(project: Project, verifier: User, claims: list[Claim]) -> World:
     build_index(project.corpus)
+    keep_page(project, "Harbour League", "<p>An archived page.</p>")
     Task.objects.update(required_annotations=9)  # so that what others do takes nothing away from the verifier
     confirm(person=verifier, project=project, kind=KIND, version=0)
     # Without one, its page shows another key each time.

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import socket
 import threading
-import zlib
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
 
-from annotation.evidence.web.models import ProjectWebCorpus
 from annotation.models import Project
-from corpus.models import Corpus, CorpusKind, StoredPage, WebPage, WebSnapshot
 from tests.browser.workspace import expect, log_in
+from tests.web_pages import keep_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -75,11 +73,7 @@ def trap() -> Iterator[tuple[str, list[str]]]:
 
 @pytest.fixture
 def kept(project, verifier, trap) -> Project:
-    corpus = Corpus.objects.create(slug="news", name="News", kind=CorpusKind.WEB)
-    page = StoredPage.objects.create(corpus=corpus, title=TITLE, data="{}", content_hash="x", size=2)
-    web = WebPage.objects.create(page=page, corpus=corpus, key="1", url="https://example.com", address="a", name="Fuel")
-    WebSnapshot.objects.create(page=web, html=zlib.compress(planted(trap[0]).encode()))
-    ProjectWebCorpus.objects.create(project=project, corpus=corpus)
+    keep_page(project, TITLE, planted(trap[0]))
     return project
 
 

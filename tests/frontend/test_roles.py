@@ -28,6 +28,7 @@ from annotation.workflows.screening.models import SCREENED
 from search.indexing.build import build_index
 from tests.annotation.disagreeing import said
 from tests.cast import OTHER_PAGE, SENTENCE, member
+from tests.web_pages import keep_page
 
 EVERYBODY = frozenset(Role)
 NUMBERS = frozenset({Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER})
@@ -146,6 +147,7 @@ def world(project, verifier, other_verifier, writer, manager, outsider, claims) 
         Role.ORACLE: member(project, "olga", Role.ORACLE),
         "outsider": outsider,
     }
+    keep_page(project, "Harbour League", "<p>An archived page.</p>")
     own = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert own is not None
     switch_everything_on(project, manager)

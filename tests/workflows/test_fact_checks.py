@@ -9,7 +9,10 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import Assignment, Project, Submission, Task, User
+from annotation.release.row_ids import pseudonym
+from annotation.release.write import write_release
 from annotation.work.models import AssignmentState
+from annotation.work.registry import prepare_workflows
 from annotation.workflows.question_answering.fields.file import BUILT_IN, built_in
 from annotation.workflows.question_answering.fields.project import fields_of, save_file
 from annotation.workflows.question_answering.models import (
@@ -128,6 +131,38 @@ def test_several_validate_a_share_and_a_tie_opens_a_dispute(checked):
     assert opened(DISPUTE) == []
     do(people[3], checked, VALIDATION, validated(NOT_ENOUGH))
     assert opened(DISPUTE) == [True]
+
+
+def test_a_phase_that_is_switched_on_later_finds_its_work(checked, five):
+    checked.workflows = [NORMALISATION, VALIDATION]
+    checked.save()
+    do(
+        five[0],
+        checked,
+        NORMALISATION,
+        normalised(claim(), claim("It is good.", claim_types=["Opinion Claim"]), confirmed=("opinion",)),
+    )
+    assert opened(ANSWERING) == []
+    checked.workflows = [*PHASES]
+    checked.save()
+    for _twice in range(2):
+        prepare_workflows(checked, [ANSWERING])
+        assert opened(ANSWERING) == [True]
+    assert Task.objects.get(kind=ANSWERING).chain == Task.objects.get(kind=NORMALISATION)
+
+
+def test_the_way_of_a_claim_is_released_without_names(checked, five, tmp_path):
+    do(five[0], checked, NORMALISATION, normalised())
+    do(five[1], checked, ANSWERING, answered(correction=CORRECTED))
+    do(five[2], checked, VALIDATION, validated())
+    write_release(checked, tmp_path / "out")
+    [row] = [json.loads(line) for line in (tmp_path / "out" / "claims_with_questions.jsonl").read_text().splitlines()]
+    assert (row["texts"], row["label"], row["agreement_of"]) == ([FIRST, CORRECTED], SUPPORTED, [ANSWERING, VALIDATION])
+    assert [one["phase"] for one in row["work"]] == [ANSWERING, VALIDATION]
+    assert row["work"][0]["questions"][0]["answers"][0]["element"] == SENTENCE
+    assert row["writer"] == pseudonym(checked.pk, five[0].pk)
+    assert row["work"][1]["annotator"] == pseudonym(checked.pk, five[2].pk)
+    assert "person-" not in json.dumps(row)
 
 
 # --- Gates -----------------------------------------------------------------------------------------------------------

@@ -175,7 +175,7 @@ def counts(project: Project, fields: Fields | None = None) -> RuleCounts:
     released, pairs, left_out = Counter[str](), Counter[str](), Counter[str]()
     for _claim, found in outcomes(project, fields):
         if found.left_out:
-            left_out[found.left_out] += 1
+            left_out[str(found.left_out)] += 1
         else:
             released[found.verdict] += 1
             pairs[" ".join(found.phases)] += 1

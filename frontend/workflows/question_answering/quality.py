@@ -95,7 +95,7 @@ def verdicts_page(request: PersonRequest, access: QualityAccess) -> HttpResponse
         ],
         outcomes=[(_(OUTCOME_NAMES[name]), found.disputes.outcomes[name]) for name in OUTCOMES],
         controls=[(_(CONTROL_NAMES[name]), found.controls[name]) for name in CONTROLS],
-        bigrams=report(access.project, BIGRAMS),
+        bigrams=[(one, verdict_name(fields, one.label)) for one in report(access.project, BIGRAMS)],
         claim_only=_claim_only(access),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from annotation.work.editing import is_editable
 from annotation.work.models import Assignment, Submission
 from annotation.workflows.question_answering.fields.form import form_of
 from annotation.workflows.question_answering.fields.project import fields_of
@@ -19,6 +20,7 @@ def submitted_work(assignment: Assignment) -> dict[str, Any]:
     fields = form_of(fields_of(assignment.project), phase)
     body = body_of(submission, phase)
     shown: dict[str, Any] = {"submission": submission, "body": body, "fields": fields}
+    shown["editable"] = is_editable(assignment)
     if phase == PhaseName.NORMALISATION:
         return shown | {"claims": [_facts(claim, fields) for claim in body["claims"]]}
     shown |= {"claim": assignment.task.claim_item.claim, "verdict": label_of(fields["verdicts"], body["verdict"])}

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.translation import gettext
 
+from annotation.work.editing import is_editable
 from annotation.work.guidelines import current_guidelines
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.registry import workflow_of
@@ -37,17 +38,21 @@ class Shown:
 
 
 def work(request: HttpRequest, assignment: Assignment) -> HttpResponse:
-    """The workspace of one's own article or claim; one that was submitted is read, another closed one leads on."""
+    """The workspace of one's own article or claim; one that was submitted is read, or changed (?change) while there is
+    time; another closed one leads on."""
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
     context: dict[str, Any] = {"assignment": assignment, "project": assignment.project} | _words(assignment.kind)
-    if assignment.state == AssignmentState.SUBMITTED:
+    is_submitted = assignment.state == AssignmentState.SUBMITTED
+    changing = is_submitted and "change" in request.GET and is_editable(assignment)
+    if is_submitted and not changing:
         return render(request, "question_answering/submitted.html", context | submitted_work(assignment))
-    if assignment.state not in OPEN:
+    if assignment.state not in OPEN and not changing:
         return render(request, "question_answering/closed.html", context)
     payload = workflow_of(assignment).payload(assignment, False)
     context |= {
         "payload": payload,
+        "changing": changing,
         "fields": payload["fields"],
         "metadata": list(metadata_of(payload)),
         "questions": read_questions(payload.get("questions", ()), payload["fields"]),

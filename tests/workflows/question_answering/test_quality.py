@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation.models import Project, Task
 from annotation.projects.models import Role
@@ -96,7 +97,7 @@ def loaded(assignment: Assignment, milliseconds: int) -> None:
     """The workspace says that the article has loaded."""
     Operation.objects.create(
         assignment=assignment, sequence=99, browser="b", browser_sequence=99, sitting=1, name=LOADED,
-        value=str(milliseconds), seconds=Decimal(1),
+        value=str(milliseconds), seconds=Decimal(1), received_at=timezone.now(),
     )  # fmt: skip
 
 
@@ -106,15 +107,18 @@ def test_time_loading_timeouts_and_speed_traps(project: Project) -> None:
     done = [do(person, project, NORMALISATION, normalised()) for _number in range(4)]
     for assignment, milliseconds in zip(done, (1_500, 2_500, 31_000), strict=False):
         loaded(assignment, milliseconds)
-    Assignment.objects.filter(pk__in=[one.pk for one in done[1:]]).update(state=AssignmentState.SKIPPED)
+    Assignment.objects.filter(pk__in=[one.pk for one in done[1:]]).update(
+        state=AssignmentState.SKIPPED, skip_reason="other"
+    )
     [found] = [one for one in phase_times(AuditDataset(project)) if one.phase == NORMALISATION]
     assert (found.done, found.median_load, found.loads, found.speed_trap, found.timeout) == (1, 2.5, 3, 24, 30)
-    assert value_of(found.traps) == 1  # done at once
     assert value_of(found.timeouts) == 0.5  # one loaded too late, one never
     assert [(one.person, one.events, one.trials) for one in found.timeouts_by_person] == [(person.pk, 2, 4)]
     assert decode(encode(found)) == found
-    save_file(project, text_of(project).replace("speed_trap_seconds = 24", "speed_trap_seconds = 0"), None)
-    assert value_of(phase_times(AuditDataset(project))[0].traps) == 0
+    patient = text_of(project).replace("timeout_seconds = 30", "timeout_seconds = 60")
+    save_file(project, patient.replace("speed_trap_seconds = 24", "speed_trap_seconds = 86400"), None)
+    [found] = [one for one in phase_times(AuditDataset(project)) if one.phase == NORMALISATION]
+    assert (value_of(found.traps), value_of(found.timeouts)) == (1, 0.25)
 
 
 def test_published_claims_are_audited(worked: Project) -> None:
@@ -135,9 +139,8 @@ def test_pages_of_quality(worked: Project, client: Client) -> None:
         }
         assert ("person-1" in page.content.decode()) is (person != observer)
         assert client.get(reverse("quality-question-times", args=[worked.slug])).status_code == 200
-    assert (
-        client.get(reverse("quality-questions", args=[worked.slug]), {"file": "verdict-pairs.csv"}).status_code == 200
-    )
+    address = reverse("quality-questions", args=[worked.slug])
+    assert client.get(address, {"file": "verdict-pairs.csv"}).status_code == 200
     worked.workflows = ["claim_verification"]
     worked.save()
     assert client.get(address).status_code == 404

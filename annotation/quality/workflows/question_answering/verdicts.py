@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, Row, estimate, estimate_all, ratio
+from annotation.quality.agreement.bootstrap import estimate, ratio
 from annotation.quality.agreement.result import Reason, Result, Undefined
 from annotation.quality.agreement.verdict_agreement import label_agreement
 from annotation.quality.audit.dataset import AuditDataset
@@ -74,19 +74,13 @@ def verdict_report(rows: AuditDataset) -> VerdictReport:
     )
 
 
-def dispute_share(name: str, courses: Sequence[ClaimCourse], resamples: int = RESAMPLES) -> DisputeShare:
+def dispute_share(name: str, courses: Sequence[ClaimCourse]) -> DisputeShare:
     """Count the disputes of these claims and what they came to."""
     found = [outcome(one) for one in courses]
     outcomes = {each: found.count(each) for each in OUTCOMES}
-    numbers: list[Row] = [
-        (float(bool(one)), 1.0, float(one == ANSWERING), float(bool(one) and one != WAITING)) for one in found
-    ]
-    results = estimate_all(
-        numbers,
-        {"rate": lambda sums: ratio((sums[0], sums[1])), "upheld": lambda sums: ratio((sums[2], sums[3]))},
-        resamples=resamples,
-    )
-    return DisputeShare(name, len(courses), sum(map(bool, found)), outcomes, results["rate"], results["upheld"])
+    rate = mean([float(bool(one)) for one in found])
+    upheld = mean([float(one == ANSWERING) for one in found if one and one != WAITING])
+    return DisputeShare(name, len(courses), sum(map(bool, found)), outcomes, rate, upheld)
 
 
 def outcome(course: ClaimCourse) -> str:

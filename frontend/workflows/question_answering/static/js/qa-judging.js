@@ -50,6 +50,7 @@ function fill(form, { unreadable, verdict, justification, problems }) {
     else if (field.name === "unreadable") field.checked = unreadable;
     else if (field.name.startsWith(PROBLEM)) field.checked = (problems[field.name.slice(PROBLEM.length)] ?? []).includes(field.value);
   }
+  for (const named of form.querySelectorAll("details.problem-choices:has(:checked)")) if (named instanceof HTMLDetailsElement) named.open = true;
   drawUnreadable(form);
 }
 

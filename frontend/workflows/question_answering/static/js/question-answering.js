@@ -19,7 +19,9 @@ import { setUpKeeping } from "./sync/sync.js";
 import { claimTab } from "./sync/tab-lock.js";
 import { setUpSkipping } from "./writing/skipping.js";
 
-const payload = pageJson("#assignment");
+const given = pageJson("#assignment");
+// Of a change the outbox has a name of its own, which the page that shows what was submitted leaves alone.
+const payload = given.submitted ? { ...given, id: `${given.id}:edit` } : given;
 const root = need("#workspace", HTMLElement);
 const address = root.dataset.api ?? "";
 nameCountries();
@@ -39,7 +41,7 @@ onTaken.push(stop);
 const tabs = setUpTabs();
 const parts = { payload, address, work, outbox, sender, log, mayWrite, tabs };
 const { cards, submit, keys } = list === "claims" ? setUpClaims(parts) : setUpQuestions(parts);
-setUpSkipping(outbox, sender);
+if (!payload.submitted) setUpSkipping(outbox, sender);
 setUpNotLoading();
 setUpDivider();
 const openKeys = setUpKeysDialog();

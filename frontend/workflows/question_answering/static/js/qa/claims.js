@@ -40,6 +40,7 @@ export function setUpClaims({ payload, address, work, outbox, sender }) {
     address,
     outbox,
     sender,
+    changes: payload.submitted,
     items: claims,
     problems: () => [...missingIn(fields.claim, claims()), ...wrongDates(claims())].map(({ word: key, values, ...one }) => ({ ...one, message: word(key, values) })),
     showOnCards: cards.showProblems,

@@ -59,6 +59,7 @@ export function setUpQuestions({ payload, address, work, outbox, sender, log, ma
     address,
     outbox,
     sender,
+    changes: payload.submitted,
     items: () => body().questions,
     problems,
     showOnCards: cards.showProblems,

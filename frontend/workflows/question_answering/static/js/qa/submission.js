@@ -18,8 +18,9 @@ import { showBanner } from "../sync/banners.js";
  * @param {(problems: Said[]) => void} parts.showOnCards
  * @param {() => boolean} parts.ask  draws the dialog; false where nothing is to be confirmed
  * @param {() => Record<string, unknown>} parts.submitted
+ * @param {{revision: number}|null} parts.changes  what was submitted and is changed
  */
-export function setUpSubmission({ address, outbox, sender, problems, items, showOnCards, ask, submitted }) {
+export function setUpSubmission({ address, outbox, sender, problems, items, showOnCards, ask, submitted, changes }) {
   const form = need("#work-form", HTMLFormElement);
   const button = need("#submit-work", HTMLButtonElement);
   const state = need("#submit-state", HTMLElement);
@@ -37,6 +38,7 @@ export function setUpSubmission({ address, outbox, sender, problems, items, show
     /** @param {string} words */
     sending: (words) => enter(true, words),
     done() {
+      if (changes) return location.assign(location.pathname); // which shows what was submitted
       state.textContent = "";
       thanks.showModal();
       need("#next-task", HTMLButtonElement).focus();
@@ -99,7 +101,9 @@ export function setUpSubmission({ address, outbox, sender, problems, items, show
 
   function send() {
     void sender.flush();
-    submission.send("submission", { client_id: uuid(), ...submitted() });
+    const content = { client_id: uuid(), ...submitted() };
+    if (changes) submission.send("revision", { base_revision: changes.revision, ...content });
+    else submission.send("submission", content);
   }
 
   dialog.addEventListener("close", () => dialog.returnValue === "submit" && send());

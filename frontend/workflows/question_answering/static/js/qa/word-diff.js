@@ -23,8 +23,8 @@ export function wordDiff(before, after) {
   return runsOf(runs);
 }
 
-/** Words with the spaces after them. @param {string} text */
-const wordsOf = (text) => text.match(/\S+\s*|\s+/g) ?? [];
+/** Words, spaces and single signs. @param {string} text */
+const wordsOf = (text) => text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 
 /** Lengths of the longest common subsequence of what follows i and j. @param {string[]} old  @param {string[]} fresh */
 function table(old, fresh) {
