@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from django.db import connection, connections
@@ -29,7 +30,8 @@ BATCH = 500
 ROWS_PER_QUERY = 50  # fourteen values each, below any database's limit
 TITLES_PER_QUERY = 5_000  # below SQLite's limit of bound variables
 PARSED_PAGES_KEPT = 256
-_CONVERTED = (JSONField, DateTimeField)  # fields whose values a database takes in a form of its own
+_encoded = json.JSONEncoder().encode  # made once: `json.dumps` makes one anew for every call
+_EMPTY: dict[type, str] = {tuple: "[]", list: "[]", dict: "{}"}
 
 
 class PageNotFound(LookupError):
@@ -296,14 +298,18 @@ def _upsert(model: type[StoredPage | Redirect], rows: Collection[PageRow | Redir
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     columns = [str(field.column) for field in fields]
     database = connections[connection.alias]  # itself: the proxy looks it up for every value
-    empty: dict[type, Any] = {kind: JSONField().get_db_prep_save(kind(), database) for kind in (tuple, list, dict)}
-    values = [
-        _prepared(getattr(row, field.attname), field, database, empty)
-        if isinstance(field, _CONVERTED)
-        else getattr(row, field.attname)
-        for row in rows
-        for field in fields
-    ]
+    values_of = attrgetter(*(field.attname for field in fields))
+    of_json = [at for at, field in enumerate(fields) if isinstance(field, JSONField)]
+    of_times = [(at, field) for at, field in enumerate(fields) if isinstance(field, DateTimeField)]
+    values: list[Any] = []
+    for row in rows:
+        found = list(values_of(row))
+        for at in of_json:
+            found[at] = _json_text(found[at])
+        for at, field in of_times:
+            if found[at] is not None:
+                found[at] = field.get_db_prep_save(found[at], database)
+        values += found
     replaced = ", ".join(f"{each} = excluded.{each}" for each in columns if each not in ("corpus_id", "title"))
     placeholders = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
     with connection.cursor() as cursor:
@@ -314,11 +320,9 @@ def _upsert(model: type[StoredPage | Redirect], rows: Collection[PageRow | Redir
         )
 
 
-def _prepared(value: Any, field: Any, database: Any, empty: Mapping[type, Any]) -> Any:
-    """The value as the database takes it. Most JSON is empty, and encoding that takes as long as encoding a little."""
-    if value is None:
-        return None
-    return empty[type(value)] if not value and type(value) in empty else field.get_db_prep_save(value, database)
+def _json_text(value: Any) -> str | None:
+    """JSON text, which either database takes as a `JSONField` writes it. Most is empty: that is not encoded anew."""
+    return _encoded(value) if value else _EMPTY[type(value)] if value is not None else None
 
 
 def _row(corpus: Corpus, record: PageRecord) -> PageRow:

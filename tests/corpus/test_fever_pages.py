@@ -6,6 +6,7 @@ import gzip
 import json
 import sqlite3
 import zipfile
+from collections import Counter
 from io import StringIO
 from pathlib import Path
 
@@ -17,11 +18,13 @@ from hypothesis import strategies as st
 from annotation.evidence.excerpts import excerpts
 from corpus.fever.readable import readable, readable_pieces
 from corpus.fever.rows import BadRow, read_row, written_row
-from corpus.models import Corpus, ImportFailure, Redirect, StoredPage
+from corpus.models import Corpus, ImportFailure, ImportRun, Redirect, StoredPage
 from corpus.page.links import split_links
 from corpus.page.page_json import page_from_json
 from corpus.page.page_text import page_text
+from corpus.snapshot.counts import ELEMENT, counted
 from corpus.snapshot.manifest import manifest
+from corpus.snapshot.relinking import elements_in
 from corpus.sources import SourceKind, kind_of, read_source
 from corpus.sources import inspection as inspecting
 from corpus.sources.inspection import inspect_source
@@ -53,6 +56,9 @@ def test_a_folder_comes_back_byte_for_byte(typed, tmp_path):
     folder = made_folder(tmp_path / "wiki-pages")
     said = typed("import_corpus", folder)
     assert "6 pages and 2 redirects in" in said and "3  page without content" in said
+    run, pages = ImportRun.objects.get(), StoredPage.objects.order_by("pk")
+    assert run.linked == pages.last().pk  # the second pass had nothing to read
+    assert counted(run, ELEMENT) == dict(+sum((elements_in(page.data) for page in pages), Counter()))
     typed("export_corpus", tmp_path / "out", "--format", "fever")
     assert contents(tmp_path / "out") == contents(folder)
     typed("export_corpus", tmp_path / "out.jsonl", "--format", "fever")

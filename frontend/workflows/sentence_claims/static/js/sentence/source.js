@@ -1,9 +1,7 @@
 /** The sentence: the ones beside it and the dictionary, shown on request. */
-import { need } from "../common/dom.js";
-
 export function setUpSource() {
   const button = document.querySelector("#context");
-  const dictionary = need("#dictionary", HTMLDetailsElement);
+  const dictionary = document.querySelector("#dictionary"); // a sentence without links has none
 
   function toggleContext() {
     if (!(button instanceof HTMLButtonElement)) return;
@@ -14,6 +12,10 @@ export function setUpSource() {
     }
   }
 
+  function toggleDictionary() {
+    if (dictionary instanceof HTMLDetailsElement) dictionary.open = !dictionary.open;
+  }
+
   button?.addEventListener("click", toggleContext);
-  return { toggleContext, toggleDictionary: () => void (dictionary.open = !dictionary.open) };
+  return { toggleContext, toggleDictionary };
 }
