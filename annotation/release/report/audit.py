@@ -122,7 +122,7 @@ def whole_lines_table(found: WholeLines) -> Table:
 
 
 def claim_only_blocks(found: Mapping[str, Any]) -> list[Block]:
-    """`found`: target -> what `audit.job.claim_only_json` made of it."""
+    """`found`: target -> what `claim_only_json` made of it."""
     made: list[Block] = []
     for target, title in TARGETS.items():
         one = found[target]

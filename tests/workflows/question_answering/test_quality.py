@@ -14,7 +14,7 @@ from annotation.models import Project, Task
 from annotation.projects.models import Role
 from annotation.quality.agreement.result import value_of
 from annotation.quality.audit.dataset import AuditDataset
-from annotation.quality.audit.job import samples_of_workflows
+from annotation.quality.claim_only.job import samples_of_workflows
 from annotation.quality.workflows.question_answering.artefacts import published
 from annotation.quality.workflows.question_answering.evidence import evidence_agreement
 from annotation.quality.workflows.question_answering.pace import LOADED, phase_times

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
+from annotation.quality import workflows
 from annotation.quality.agreement.result import Result, ends_of, value_of, why
 from annotation.quality.audit.classifier import (
     MOST_CLAIMS,
@@ -71,8 +72,6 @@ def classify(context: JobContext) -> dict[str, Any]:
 
 def samples_of_workflows() -> dict[str, Callable[[Project], Sample]]:
     """Name -> the claims of a workflow whose verdict is predicted too: `SAMPLES` of its module `audit`."""
-    from annotation.quality import workflows  # its modules import from this folder
-
     modules = modules_of(workflows, "audit").values()
     return {name: choose for one in modules for name, choose in getattr(one, "SAMPLES", {}).items()}
 
