@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
@@ -71,8 +72,7 @@ def classify(context: JobContext) -> dict[str, Any]:
 
 def samples_of_workflows() -> dict[str, Callable[[Project], Sample]]:
     """Name -> the claims of a workflow whose verdict is predicted too: `SAMPLES` of its module `audit`."""
-    from annotation.quality import workflows  # its modules import from this folder
-
+    workflows = import_module("annotation.quality.workflows")  # by name: its modules import from this folder
     modules = modules_of(workflows, "audit").values()
     return {name: choose for one in modules for name, choose in getattr(one, "SAMPLES", {}).items()}
 
