@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from corpus.fever.names import title_of
-from corpus.sources import SourceError, SourceKind, kind_of
+from corpus.sources import SourceError, SourceKind, SourcePage, kind_of, read_source
 from corpus.sources.archive import is_archive, members
 from corpus.sources.decompression import bytes_read, opened
 from corpus.sources.dump import dump_pages, written_title
@@ -31,6 +31,13 @@ MOST_TITLES = 5
 AGAIN = "Get the file again, compare its size with the original, and upload it again: nothing was imported."
 TOO_MUCH = "Pack the articles anew, or have an administrator import the file with manage.py import_corpus."
 NO_ARTICLE = "Check that it is the file you mean: nothing was imported."
+_BY_LINES = (
+    SourceKind.RECORDS,
+    SourceKind.ENTERPRISE,
+    SourceKind.FEVER_PAGES,
+    SourceKind.FEVER_REDIRECTS,
+    SourceKind.KNOWLEDGE_STORE,
+)
 _NAMESPACE = re.compile(rb"<ns>([^<]*)</ns>")
 
 Report = Callable[[int], None]  # bytes of the file that have been read
@@ -77,9 +84,9 @@ def _measured(path: Path, kind: SourceKind, most: int | None, report: Report) ->
     if kind is SourceKind.PAGE_DATABASE:
         return path.stat().st_size
     if zipfile.is_zipfile(path):
-        return _measured_zip(path, most, is_by_lines=kind is SourceKind.FEVER_PAGES)
+        return _measured_zip(path, most, is_by_lines=kind in (SourceKind.FEVER_PAGES, SourceKind.WACZ))
     size = line = 0
-    by_lines = kind in (SourceKind.RECORDS, SourceKind.ENTERPRISE, SourceKind.FEVER_PAGES, SourceKind.FEVER_REDIRECTS)
+    by_lines = kind in _BY_LINES
     with opened(path) as file:
         while block := file.read(BLOCK):
             size += len(block)
@@ -187,7 +194,18 @@ def _page_database(path: Path, summary: Summary) -> None:
     summary.pages, summary.titles = pages, [str(title)[:200] for (title,) in titles]
 
 
+def _web(path: Path, summary: Summary) -> None:
+    """Web pages, by their addresses; what is no page is left out, and an import names what is broken."""
+    for record in read_source(path):
+        if isinstance(record, SourcePage) and record.web is not None and not record.web.why_not:
+            summary.add(record.title)
+
+
 def _folder(path: Path, summary: Summary) -> None:
+    if summary.kind.is_web:
+        _web(path, summary)
+        summary.size = summary.unpacked = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+        return
     if summary.kind is SourceKind.FEVER_PAGES:
         for file in page_files(path):
             summary.size += file.stat().st_size
@@ -214,4 +232,7 @@ _FILES: dict[SourceKind, Callable[[Path, Summary], None]] = {
     SourceKind.PAGE_DATABASE: _page_database,
     SourceKind.FEVER_PAGES: _enterprise,
     SourceKind.FEVER_REDIRECTS: _redirects,
+    SourceKind.WARC: _web,
+    SourceKind.WACZ: _web,
+    SourceKind.KNOWLEDGE_STORE: _web,
 }

@@ -6,6 +6,7 @@ package `tld` ships, its private part included: a blog of blogspot.com is a site
 
 from __future__ import annotations
 
+import hashlib
 import re
 from ipaddress import ip_address
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
@@ -109,6 +110,12 @@ def is_same_page(first: str, second: str) -> bool:
     """Whether two addresses show one page: archived, for phones, as AMP, or spelt otherwise."""
     one, other = _page(first), _page(second)
     return bool(one) and one == other
+
+
+def page_key(url: str, collection: str = "") -> str:
+    """What stands for a page in a corpus of web pages, and of its collection of documents: 16 digits (hex)."""
+    stands_for = f"{canonical(unarchived(url))}\n{collection}"
+    return hashlib.sha256(stands_for.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def is_web_address(url: str) -> bool:

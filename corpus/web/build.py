@@ -6,7 +6,6 @@ name have ids of their own: "Fuel prices rise (example.com 3fa9c1d2)".
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 import zlib
 from collections import Counter
@@ -16,7 +15,7 @@ from itertools import groupby
 
 from corpus.page.element_id import ElementKind, local_id, normalise_title
 from corpus.page.elements import Element, Layout, Page, Section, Sentence
-from corpus.web.addresses import SCHEMES, canonical, domain, is_web_address, unarchived
+from corpus.web.addresses import SCHEMES, canonical, domain, is_web_address, page_key, unarchived
 from corpus.web.dates import BadDate, first_day, moment_of, plain_date
 from corpus.web.decoding import Undecodable, text_of
 from corpus.web.extraction import NotExtracted, extract
@@ -63,7 +62,7 @@ def build_web_page(record: WebRecord) -> BuiltWebPage | None:
     found = _extracted(record, html)
     dropped.update(found.dropped)
     published, problems = _published(record, found)
-    key = _key(record)
+    key = page_key(record.url, record.collection)
     name = _tidy(record.title) or found.title or record.url.partition("//")[2]
     title = _title(name, record.url, key)
     elements, paragraphs = _elements(found)
@@ -141,11 +140,6 @@ def _elements(found: Extracted) -> tuple[list[Element], list[str]]:
             ids.append(local_id(ElementKind.SENTENCE, len(ids)))
             elements.append(Sentence(ids[-1], _nfd(passage)))
     return elements, ids
-
-
-def _key(record: WebRecord) -> str:
-    stands_for = f"{canonical(unarchived(record.url))}\n{record.collection}"
-    return hashlib.sha256(stands_for.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _title(name: str, url: str, key: str) -> str:

@@ -18,7 +18,7 @@ def flagged_list_of(project: Project, pk: int) -> FlaggedList:
 def snapshot_to_show(project: Project, title: str) -> WebSnapshot:
     """Return the original of a page of this title, of the project's web corpora. Raises Http404."""
     chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
-    rows = WebSnapshot.objects.filter(page__page__title=title, page__corpus__in=chosen, page__page__corpus__in=chosen)
+    rows = WebSnapshot.objects.filter(page__page__title=title, page__page__corpus__in=chosen)
     found = rows.order_by("pk").first()
     if found is None:
         raise Http404

@@ -17,7 +17,7 @@ from annotation.evidence.web.models import ProjectWebCorpus
 from annotation.projects.models import Project
 from corpus.models import Corpus, CorpusKind, Phase, StoredPage, WebPage
 from corpus.page.element_id import BadElementId, parse
-from corpus.web.addresses import canonical, unarchived
+from corpus.web.addresses import page_key
 
 
 class PageOfWeb(NamedTuple):
@@ -74,16 +74,15 @@ def web_page_of(project: Project, element_id: str) -> PageOfWeb | None:
     except BadElementId:
         return None
     chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
-    rows = WebPage.objects.filter(page__title=title, corpus__in=chosen).values_list("url", "published", "earliest")
-    found = rows.first()
+    rows = WebPage.objects.filter(page__title=title, page__corpus__in=chosen).order_by("pk")
+    found = rows.values_list("url", "published", "earliest").first()
     return None if found is None else PageOfWeb(*found)
 
 
 def snapshot_address(project: Project, url: str) -> str | None:
     """Address of the sandboxed copy of a web address in the project's web corpora; None where there is none."""
-    address = canonical(unarchived(url))
     chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
-    rows = WebPage.objects.filter(address=address, corpus__in=chosen, snapshot__isnull=False).order_by("pk")
+    rows = WebPage.objects.filter(key=page_key(url), corpus__in=chosen, snapshot__isnull=False).order_by("pk")
     return address_of_snapshot(project.slug, rows.values_list("page__title", flat=True).first())
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from corpus.importing.outcomes import Excluded, Failed, Imported, outcome_of
 from corpus.sources import SourceError, SourceKind, kind_of, read_source
+from corpus.sources.inspection import inspect_source
 from corpus.web.build import build_web_page
 from corpus.web.record import WebRecord
 from tests.corpus.web.made import article, news, response, written
@@ -184,6 +185,26 @@ def test_a_knowledge_store_has_documents_of_claims(tmp_path: Path) -> None:
     assert [(each.web.collection, each.web.html) for each in pages] == [("0", b""), ("1", b"")]
     assert len({each.title for each in pages}) == 2 and "A sentence. Two." in pages[0].data
     assert [each.place for each in found if isinstance(each, Failed)] == [f"0.json, row {n}" for n in (4, 5, 6)]
+
+
+@pytest.mark.parametrize("kind", ["warc", "wacz", "folder", "store"])
+def test_what_a_manager_uploads_is_inspected_first(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "source"
+    if kind == "warc":
+        written(path, [news(1), news(2), response("https://ex.com/a.png", b"", kind="image/png")])
+    elif kind == "wacz":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("archive/a.warc.gz", news(1) + news(2))
+    elif kind == "store":
+        row = {"claim_id": 1, "url": "https://ex.com/a", "url2text": ["A sentence."]}
+        path.write_text(f"{json.dumps(row)}\n{json.dumps(row | {'claim_id': 2})}\n")
+    else:
+        path.mkdir()
+        for name in "ab":
+            (path / f"{name}.html").write_text(article())
+            (path / f"{name}.json").write_text(f'{{"url": "https://ex.com/{name}"}}')
+    summary = inspect_source(path, most_times=100)
+    assert (summary.pages, summary.titles[0].startswith("https://")) == (2, True)
 
 
 def test_a_page_has_passages_of_a_hundred_words_with_ids_that_stay(tmp_path: Path) -> None:
