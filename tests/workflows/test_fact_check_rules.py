@@ -115,6 +115,7 @@ def test_sites_of_fact_checks_are_found_by_their_address(url, is_one):
         ('label.en = "Supported"', "label.en = 5", "en"),
         ("[claim.verdict]\n", '[claim.verdict]\nshown_in = ["post_control"]\n', "shown_in"),
         ('otherwise = "leave_out"', 'otherwise = "guess"', "guess"),
+        ("[question.answer]\nrequired = true\n", "[question.answer]\n", "required"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_named_with_its_line(old, new, word):

@@ -11,8 +11,10 @@ from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
+from annotation.evidence.models import LONGEST_URL
 from annotation.evidence.snapshotting import Pinned, pin
 from annotation.evidence.web.corpora import address_of_snapshot, corpus_of, web_page_of
 from annotation.evidence.web.flagged import flagged_by
@@ -97,6 +99,12 @@ def _known(project: Project, source: Mapping[str, Any]) -> KnownSource:
     page = web_page_of(project, source["element"])
     if page is None:
         return KnownSource(source["url"], pinned)
+    if len(page.url) > LONGEST_URL:
+        size = {"count": len(page.url), "most": LONGEST_URL}
+        message = (
+            _("The address of this page has %(count)d characters; %(most)d is the most. Cite another page.") % size
+        )
+        raise Invalid(message, {"source": [message]})
     return KnownSource(page.url, pinned, page.published, page.earliest)
 
 
