@@ -112,7 +112,10 @@ class WebPage(models.Model):
         verbose_name = _("web page")
         verbose_name_plural = _("web pages")
         constraints: ClassVar = [models.UniqueConstraint(fields=["corpus", "key"], name="corpus_web_key_unique")]
-        indexes: ClassVar = [models.Index(fields=["corpus", "collection"], name="corpus_web_collection")]
+        indexes: ClassVar = [
+            models.Index(fields=["corpus", "collection"], name="corpus_web_collection"),
+            models.Index(fields=["corpus", "domain"], name="corpus_web_domain"),
+        ]
 
     def __str__(self) -> str:
         return self.url

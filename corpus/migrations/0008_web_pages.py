@@ -62,6 +62,10 @@ class Migration(migrations.Migration):
             model_name='webpage',
             index=models.Index(fields=['corpus', 'collection'], name='corpus_web_collection'),
         ),
+        migrations.AddIndex(
+            model_name='webpage',
+            index=models.Index(fields=['corpus', 'domain'], name='corpus_web_domain'),
+        ),
         migrations.AddConstraint(
             model_name='webpage',
             constraint=models.UniqueConstraint(fields=('corpus', 'key'), name='corpus_web_key_unique'),

@@ -79,6 +79,7 @@ def found(answered: Any) -> list[str]:
     return sorted(one["title"] for one in answered.json()["results"])
 
 
+@pytest.mark.both_databases
 def test_phases_two_and_four_search_within_the_claim_s_date(searched, five):
     taken = take(five[0], searched, NORMALISATION)
     assert taken["article"]["snapshot"].startswith("/p/harbour/web/snapshot/?title=A+fact-check")

@@ -17,12 +17,14 @@ from annotation.evidence.web.corpora import web_corpora
 from annotation.evidence.web.flagged import flagged_by
 from annotation.projects.models import Project
 from corpus.models import Corpus, StoredPage, WebPage
+from corpus.web.addresses import domain
 from search.api import frequencies_of, retrieve
 from search.passages import FoundPassage, best_passage, weights_of
 from search.ranking import all_words, informative_words
 
 PER_PAGE = 10
 ASKED = (60, 600, 6_000)  # pages that the engine is asked for, one after another, until enough pass
+FEW = 1_000
 DEEPEST = 1_000  # results that can be paged through
 MOST_WORDS = 60
 CORPUS, WEB, COLLECTION = "corpus", "web", "collection"
@@ -43,6 +45,11 @@ class Wanted:
     domain: str = ""
     collection: str = ""
     offset: int = 0
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether some pages may not pass."""
+        return bool(self.before or self.country or self.domain)
 
 
 class FoundEvidence(TypedDict):
@@ -95,7 +102,7 @@ def _in_corpus(project: Project, wanted: Wanted, words: Sequence[str]) -> Found:
 def _in_web(project: Project, wanted: Wanted, words: Sequence[str]) -> Found:
     end = wanted.offset + PER_PAGE
     corpora = web_corpora(project)
-    for most in ASKED:
+    for most in ASKED if wanted.is_filtered else (end + PER_PAGE, *ASKED[1:]):
         ranked: list[tuple[float, WebPage]] = []
         is_all = True
         for corpus in corpora:
@@ -113,7 +120,9 @@ def _in_web(project: Project, wanted: Wanted, words: Sequence[str]) -> Found:
 def _ranked(corpus: Corpus, wanted: Wanted, most: int) -> tuple[list[tuple[float, WebPage]], bool]:
     """Scores and pages that pass, of the best so many of a corpus; and whether these are all that there are."""
     rows = _passing(corpus, wanted)
-    titles = list(rows.values_list("page__title", flat=True)) if wanted.where == COLLECTION else None
+    # The engine looks for titles where few pages pass: asked for all, it would hand over thousands that do not.
+    is_few = wanted.where == COLLECTION or (wanted.is_filtered and rows.count() <= FEW)
+    titles = list(rows.values_list("page__title", flat=True)) if is_few else None
     hits = retrieve(corpus, wanted.text, most, titles=titles)
     scores = {hit.title: hit.score for hit in hits}
     pages = rows.filter(page__title__in=scores).select_related("page").defer("page__data")
@@ -128,7 +137,9 @@ def _passing(corpus: Corpus, wanted: Wanted) -> QuerySet[WebPage]:
     if wanted.country:
         rows = rows.filter(country=wanted.country)
     if wanted.domain:
-        rows = rows.filter(Q(domain=wanted.domain) | Q(address__contains=f"://{wanted.domain}/"))
+        rows = rows.filter(domain=domain(wanted.domain))
+        if wanted.domain != domain(wanted.domain):
+            rows = rows.filter(Q(address__contains=f"://{wanted.domain}/") | Q(address__contains=f".{wanted.domain}/"))
     return rows
 
 

@@ -39,6 +39,7 @@ def rows(slug: str) -> list[tuple[object, ...]]:
     return list(WebPage.objects.filter(corpus__slug=slug).order_by("pk").values_list(*names))
 
 
+@pytest.mark.both_databases
 def test_an_archive_becomes_a_corpus_of_kind_web(tmp_path: Path) -> None:
     twice = response("http://example.com/news/1?utm_source=x", article(1, title="Later").encode())
     records = [*map(news, range(3)), twice, response("https://example.com/a.pdf", b"%PDF", kind="application/pdf")]
