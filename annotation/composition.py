@@ -18,6 +18,7 @@ from annotation.quality.calibration.phase_completion import score_phase, score_p
 from annotation.quality.sampling.hidden_items import draw_from, turns
 from annotation.quality.sampling.reannotation import repeat_some
 from annotation.release.rule import choose
+from annotation.results.claim_samples import samples_of_workflows
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.work import extension_points as work
 from annotation.work.registry import default_workflows
@@ -40,3 +41,4 @@ def compose() -> None:
     work.asked_of_task, work.asked_of_project = ("gold",), ("quality_rules",)
     work.edit_locks = [why_locked]
     audit.choose = choose
+    audit.samples_of_workflows = samples_of_workflows

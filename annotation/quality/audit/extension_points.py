@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
+
+from annotation.projects.models import Project
+from annotation.quality.audit.classifier import Sample
 
 
 class ReleaseRule(Protocol):
@@ -14,4 +17,11 @@ class ReleaseRule(Protocol):
     ) -> tuple[Any, Any] | str: ...
 
 
+class Samples(Protocol):
+    """Returns by name the claims of workflows whose verdict the claim-only classifier predicts too."""
+
+    def __call__(self) -> Mapping[str, Callable[[Project], Sample]]: ...
+
+
 choose: ReleaseRule
+samples_of_workflows: Samples

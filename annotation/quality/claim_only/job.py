@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,8 +14,8 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
-from annotation.quality import workflows
 from annotation.quality.agreement.result import Result, ends_of, value_of, why
+from annotation.quality.audit import extension_points
 from annotation.quality.audit.classifier import (
     MOST_CLAIMS,
     ClaimOnly,
@@ -26,7 +25,6 @@ from annotation.quality.audit.classifier import (
     sample,
 )
 from annotation.quality.audit.dataset import AuditDataset
-from annotation.work.folders import modules_of
 from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.errors import Interrupted, LeaseLost
@@ -64,16 +62,10 @@ def classify(context: JobContext) -> dict[str, Any]:
         found[target] = claim_only_json(evaluate_words(chosen))
         if settings.ATTEST_CLAIM_ONLY and len(set(chosen.labels)) > 1:
             found[target] |= {"transformer": _by_transformer(chosen, context, target)}
-    for name, choose in samples_of_workflows().items():
+    for name, choose in extension_points.samples_of_workflows().items():
         if (chosen := choose(project)).texts:
             found[name] = claim_only_json(evaluate_words(chosen))
     return found
-
-
-def samples_of_workflows() -> dict[str, Callable[[Project], Sample]]:
-    """Name -> the claims of a workflow whose verdict is predicted too: `SAMPLES` of its module `audit`."""
-    modules = modules_of(workflows, "audit").values()
-    return {name: choose for one in modules for name, choose in getattr(one, "SAMPLES", {}).items()}
 
 
 def sample_for(target: str, rows: AuditDataset, most: int = MOST_CLAIMS) -> Sample:

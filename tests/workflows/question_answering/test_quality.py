@@ -14,11 +14,11 @@ from annotation.models import Project, Task
 from annotation.projects.models import Role
 from annotation.quality.agreement.result import value_of
 from annotation.quality.audit.dataset import AuditDataset
-from annotation.quality.claim_only.job import samples_of_workflows
 from annotation.quality.workflows.question_answering.artefacts import published
 from annotation.quality.workflows.question_answering.evidence import evidence_agreement
 from annotation.quality.workflows.question_answering.pace import LOADED, phase_times
 from annotation.quality.workflows.question_answering.verdicts import verdict_report
+from annotation.results.claim_samples import samples_of_workflows
 from annotation.results.codec import decode, encode
 from annotation.work.models import Assignment, AssignmentState, Operation
 from annotation.workflows.question_answering.fields.project import save_file, text_of
