@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from annotation.projects.models import Role
 from annotation.quality.audit.classifier import evaluate_predictions, evaluate_words, sample
-from annotation.quality.claim_only.job import KIND
+from annotation.quality.audit.job import KIND
 from baseline.claim_only import Recipe, five_fold
 from baseline.models import NoModel
 from jobs.enqueue import enqueue

@@ -30,8 +30,8 @@ from annotation.quality.agreement.queries import agreement_report, items_of
 from annotation.quality.agreement.result import value_of
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.audit.evidence import types_of
+from annotation.quality.audit.job import KIND
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
-from annotation.quality.claim_only.job import KIND
 from annotation.results import store
 from annotation.results.job import refresh_now
 from annotation.vocabulary.tasks import Phase

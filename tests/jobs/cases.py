@@ -164,7 +164,7 @@ def quality_numbers(fixture: Fixture) -> Iterator[Job]:
 
 @case("claim_only")
 def claim_only(fixture: Fixture) -> Iterator[Job]:
-    from annotation.quality.claim_only.job import ask
+    from annotation.quality.audit.job import ask
 
     fixture("worked")
     job = ask(fixture("project"), fixture("manager"))

@@ -17,8 +17,8 @@ from annotation.quality.agreement.queries import calibration_scores
 from annotation.quality.agreement.result import gettext_noop
 from annotation.quality.audit.classifier import evaluate_words
 from annotation.quality.audit.dataset import AuditDataset
+from annotation.quality.audit.job import TARGETS, claim_only_json, latest, sample_for
 from annotation.quality.calibration.approval_rates import approval_rates
-from annotation.quality.claim_only.job import TARGETS, claim_only_json, latest, sample_for
 from annotation.release import workflows
 from annotation.release.report import audit, small_groups
 from annotation.release.report.agreement import agreement_of

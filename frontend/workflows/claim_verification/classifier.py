@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar
 from annotation.quality.agreement.filters import Filters
-from annotation.quality.claim_only.job import KIND, TARGETS, ask, latest
+from annotation.quality.audit.job import KIND, TARGETS, ask, latest
 from frontend.views.access import PersonRequest
 from frontend.views.job_status import has_no_worker, latest_if_failed
 from frontend.views.quality.access import QualityAccess, quality_view

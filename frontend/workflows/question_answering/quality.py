@@ -13,8 +13,8 @@ from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar
 from annotation.figures.confusion import Tally, confusion
 from annotation.quality.agreement.result import Result
+from annotation.quality.audit.job import latest
 from annotation.quality.audit.rates import Rate
-from annotation.quality.claim_only.job import latest
 from annotation.quality.workflows.question_answering.audit import BIGRAMS, EVIDENCE, TIMES, VERDICTS
 from annotation.quality.workflows.question_answering.evidence import EvidenceAgreement
 from annotation.quality.workflows.question_answering.pace import PhaseTime

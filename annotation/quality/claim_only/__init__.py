@@ -1,1 +1,0 @@
-"""Whether words of claims alone give a verdict away: the job that evaluates classifiers of any workflow."""
