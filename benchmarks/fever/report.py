@@ -66,12 +66,14 @@ def main(claims: int) -> None:
     (folder / "train.jsonl").write_text("\n".join(made_claims(pages, claims)), encoding="utf-8")
     call_command("import_dataset", folder / "train.jsonl", project="fever", corpus="wiki", format="fever")
     Project.objects.update(page_view=PageView.LINES)
-    spent, at = defaultdict[str, float](float), [time.process_time(), "start"]
+    spent = defaultdict[str, float](float)
+    at: tuple[float, str] = time.process_time(), "start"
 
     def progress(step: str, _done: int, _total: int) -> None:
+        nonlocal at
         now = time.process_time()
-        spent[str(at[1])] += now - float(at[0])
-        at[:] = [now, step]
+        spent[at[1]] += now - at[0]
+        at = now, step
 
     begun = time.process_time()
     write_release(
