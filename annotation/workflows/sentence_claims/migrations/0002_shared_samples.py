@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0078_shared_samples'),
+        ('annotation', '0074_shared_samples'),
         ('jobs', '0004_request_id'),
         ('sentence_claims', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

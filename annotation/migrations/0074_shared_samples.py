@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0075_web_corpora'),
+        ('annotation', '0073_web_corpora'),
         ('jobs', '0004_request_id'),
     ]
 

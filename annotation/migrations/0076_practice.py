@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0079_flag_reviews'),
+        ('annotation', '0075_flag_reviews'),
     ]
 
     operations = [

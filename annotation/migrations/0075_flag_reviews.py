@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0078_shared_samples'),
+        ('annotation', '0074_shared_samples'),
     ]
 
     operations = [
