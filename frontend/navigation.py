@@ -193,6 +193,8 @@ AGREEMENT = Place(
         Page("quality-items", _("Double-annotated claims"), ("quality-side-by-side",)),
         Page("quality-revalidation", _("Re-validation"), shown=draws_revalidations),
         Page("quality-oracle", _("Oracle"), ("quality-oracle-missed",)),
+        Page("quality-questions", _("Questions and answers")),
+        Page("quality-question-times", _("Time of phases")),
         Page("quality-adjudicators", _("Adjudicators"), ("quality-adjudicator-claims",), shown=has_two_adjudicators),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
         Page(
@@ -232,6 +234,7 @@ RELEASE = Place(
             ),
         ),
         Page("release-texts", _("Free texts"), ("release-scan-texts", "release-redact-texts"), managers=True),
+        Page("manage-release-rule", _("Release rule"), managers=True),
         Page("data-statement", _("Data statement"), managers=True),
         Page(
             "release-webhook",
@@ -255,6 +258,7 @@ SET_UP = Place(
             managers=True,
         ),
         Page("manage-labels", _("Labels"), managers=True, shown=has_labels),
+        Page("manage-fields", _("Fields"), ("manage-fields-file",), managers=True),
         Page("guidelines-edit", _("Guidelines: %(kind)s"), managers=True, by_kind=True),
         Page("manage-copy", _("Copy from a project"), managers=True),
         Page("manage-audit-log", _("Audit log"), managers=True),

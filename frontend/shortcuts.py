@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy, gettext_noop
 BOTH, VERIFY, WRITE = frozenset({"verify", "lines", "write"}), frozenset({"verify", "lines"}), frozenset({"write"})
 # Of verification, where pages are articles, and where they are lines.
 ARTICLES, LINES = frozenset({"verify"}), frozenset({"lines"})
+# Of questions with answers, which use the keys of cards, sets and suggestions for theirs.
+ANSWERS = frozenset({"answers"})
 SHIFT = "shift+"
 # "?" must lead to the list of keys whatever else was chosen; numbers are verdicts and claims.
 FIXED = frozenset("?0123456789")
@@ -64,6 +66,7 @@ SHORTCUTS = (
     Shortcut("main-page", "w", SELECTING, gettext_lazy("Add the main page to the dictionary"), LINES),
     Shortcut("add-page", "q", SELECTING, gettext_lazy("Add a page to the dictionary"), LINES),
     Shortcut("unsure", "u", DECIDING, gettext_lazy("Flag as “not sure”"), VERIFY),
+    Shortcut("add-answer", "i", DECIDING, gettext_lazy("Another answer to a question"), ANSWERS),
 )
 BY_ACTION = {each.action: each for each in SHORTCUTS}
 

@@ -18,6 +18,7 @@ from annotation.release.differences_job import KIND as COMPARISON
 from annotation.workflows.claim_generation.sampling.job import KIND as SAMPLING
 from annotation.workflows.kinds import TaskKind
 from annotation.workflows.models import VerificationItem
+from annotation.workflows.question_answering.fields.file import BUILT_IN
 from annotation.workflows.sentence_claims.sampling.report import report as sentence_report
 from tests.cast import PASSWORD
 
@@ -67,6 +68,8 @@ def fill(project: Project, text: str) -> User:
     make("screening.screeningitem", **of, part="guidelines", prompt=text, choices=[text, "b"], right=0)
     make("screening.screeninganswers", submission=sent, items=[], summary=text, mutation="", mutated=text)
     make("symmetric_pairs.contrarypair", submission=sent, claim=text, evidence=text)
+    whole = f"# {text}\n{BUILT_IN.read_text(encoding='utf-8')}"
+    make("question_answering.fieldsfile", **of, number=1, text=whole)
     return person
 
 

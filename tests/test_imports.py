@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "corpus": set(),
     "search": {"corpus", "jobs", "observation"},
     "annotation": {"corpus", "search", "jobs", "observation"},
-    "baseline": {"corpus", "search"},  # and three modules of annotation, below
+    "baseline": {"corpus", "search"},  # and a few pure modules of annotation, below
     "frontend": {"corpus", "search", "annotation", "baseline", "jobs", "observation"},
 }
 # Modules that a package may import beyond MAY_IMPORT.
@@ -29,6 +29,8 @@ ALSO = {
     ("baseline", "annotation.release.record"),  # pure: the format of a released line
     ("baseline", "annotation.quality.agreement.bootstrap"),  # pure: the one bootstrap
     ("baseline", "annotation.quality.agreement.result"),  # pure: its interval
+    ("baseline", "annotation.averitec"),  # pure: labels and shapes of AVeriTeC's files
+    ("baseline", "annotation.similarity"),  # pure: METEOR and the matching of texts
     # What `doctor` says: config has the checks that need no database, and the shape of all findings.
     ("annotation/management/commands/doctor.py", "config"),
     ("annotation/installation/", "config.doctor"),
@@ -36,7 +38,7 @@ ALSO = {
 }
 # Folders and modules of `annotation`: each may import those of the levels before its own, and none of its own level.
 ANNOTATION_LEVELS = (
-    {"vocabulary", "errors", "figures", "hash_chain"},
+    {"vocabulary", "errors", "figures", "hash_chain", "averitec", "similarity"},
     {"audit_log"},
     {"accounts"},
     {"projects"},

@@ -18,6 +18,7 @@ from annotation.claims.near_duplicates import store_signatures
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, join_demo, set_up_people
 from annotation.demo.dataset import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
+from annotation.demo.fact_checks import set_up_fact_checks
 from annotation.demo.fever import set_up_fever
 from annotation.demo.guided import make_examples
 from annotation.demo.scripted import number_submitted, verify_next
@@ -58,6 +59,7 @@ def set_up_demo(stdout: OutputWrapper) -> None:
     describe(project)
     fever = set_up_fever(project.corpus, PEOPLE | {"mina": Role.ORACLE})
     join_demo(fever, {"mina": Role.MANAGER})
+    set_up_fact_checks(project.corpus, PEOPLE)
     if not project.suggestion_runs.exists():
         ask_for_suggestions(project)
     stdout.write(f"Demo project: {project.name}")

@@ -26,6 +26,7 @@ from annotation.work.reporting import standing_task_reports
 from annotation.work.workflow import AnyWorkflow
 
 BATCH = 500
+PEOPLE = ("writer", "annotator")  # keys of rows of an `OwnFile` whose values are numbers of people
 Row = dict[str, Any]
 
 
@@ -66,9 +67,18 @@ def write_own_files(files: Files, project: Project, without_people: Collection[i
     for workflow in workflows_of(project).values():
         file = None if workflow.releasable is None else workflow.releasable.file
         if file is not None:
-            rows = (row | {"writer": _name(project, row["writer"])} for row in file.rows(project, without_people))
+            rows = (_named(project, row) for row in file.rows(project, without_people))
             found[file.name] = write_lines(files.text(file.name), rows)
     return found
+
+
+def _named(project: Project, value: Any) -> Any:
+    """The row, at any depth with pseudonyms for the numbers of people."""
+    if isinstance(value, list):
+        return [_named(project, one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: _name(project, one) if key in PEOPLE else _named(project, one) for key, one in value.items()}
 
 
 def _name(project: Project, person: int | None) -> str | None:

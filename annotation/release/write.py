@@ -15,6 +15,7 @@ from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.annotations import Annotations
 from annotation.release.auxiliary_files import write_auxiliary_files
+from annotation.release.averitec import has_phases, write_averitec
 from annotation.release.cards.statement import statement_of
 from annotation.release.cards.write import write_cards
 from annotation.release.changelog import previous_facts, require_comparable, write_changelog
@@ -209,6 +210,9 @@ def _filled(
         # Rows of other work, and the heads of all logs, may tell of the claims that are held back.
         tasks = {} if held is not None else write_task_rows(files, project, withheld, settings.without_people)
         own = {} if held is not None else write_own_files(files, project, settings.without_people)
+        averitec = None
+        if held is None and has_phases(project):
+            averitec = write_averitec(files, project, settings.splits, settings.seed, settings.without_people)
         heads = None if held is not None else write_log_heads(files, project)
     if held is not None:
         write_blind(held.sealed, folder, settings.formats)
@@ -240,6 +244,7 @@ def _filled(
         **({"logs": {"file": LOG_HEADS, "logs": heads[0], "sha256": heads[1]}} if heads is not None else {}),
         **({"tasks": tasks} if tasks else {}),
         **({"lines": own} if own else {}),
+        **({"averitec": averitec.to_json()} if averitec is not None else {}),
         **({"sealed": {"claims": held.count, **commitment(held.sealed)}} if held is not None else {}),
         **({"previous": previous_facts(previous)} if previous is not None else {}),
         "notes": [],  # none are known; readers of earlier manifests look for the key

@@ -62,6 +62,9 @@ class OwnOperation(StrEnum):
     EVIDENCE_SEARCH = "evidence_search"
     EVIDENCE_OPEN = "evidence_open"
     EVIDENCE_CLOSED = "evidence_closed"
+    # The article of a fact-check in its frame. Values: milliseconds until it was loaded; seconds waited in vain.
+    ARTICLE_LOADED = "article-loaded"
+    ARTICLE_TIMEOUT = "article-timeout"
     HIDDEN = "hidden"
     VISIBLE = "visible"
     REPORT = "report"

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Protocol
 
@@ -40,14 +40,17 @@ class Calibratable:
 
     Gold is a label; with `answers` it has evidence and challenges too. `answers(submissions)` returns what was
     answered, by submission; by default it is the label of `Comparable`. `score` compares an answer with its gold.
-    `select` names relations of `Submission` that `answers` and `comparison` read. `comparison` is the template that
-    shows an answer beside its gold, `compare` the dotted path of a function of project, result and title that returns
+    With `fields`, the words of scores beside the label by their names, gold is a label and a body
+    (`GoldItem.references`), and managers make it as gold of labels is made. `select` names relations of `Submission`
+    that `answers` and `comparison` read. `comparison` is the template that shows an answer beside its gold, `compare`
+    the dotted path of a function of project, result and title that returns
     its context.
     """
 
     score: Callable[[Answer, Gold], ItemScore] = score_label
     answers: Callable[[QuerySet[Submission]], Mapping[int, Answer]] | None = None
     select: tuple[str, ...] = ()
+    fields: Mapping[str, str | Promise] = field(default_factory=dict)
     comparison: str = "calibration/_label_comparison.html"
     compare: str = "frontend.views.label_comparison.beside"
 
@@ -78,8 +81,8 @@ class ReportedTime:
 
 
 class OwnRows(Protocol):
-    """Rows of a file, ready for JSON, without the work of these people. `writer` of a row: number of a person or None;
-    a release puts a pseudonym there."""
+    """Rows of a file, ready for JSON, without the work of these people. `writer` and `annotator`, at any depth: number
+    of a person or None; a release puts a pseudonym there."""
 
     def __call__(self, project: Project, without_people: Collection[int] = ()) -> Iterator[dict[str, Any]]: ...
 

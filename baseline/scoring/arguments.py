@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from annotation.averitec.submissions import Shape
 from baseline.scoring.claim_ranks import chosen_claim, rank_tables
 from baseline.scoring.comparison import comparison, paired
 from baseline.scoring.fever import document_scores, fever_scores, read_fever
@@ -21,7 +22,7 @@ from baseline.scoring.stage_results import claim_result
 from baseline.scoring.tables import Report, as_json, as_markdown, as_text
 from corpus.encoding_errors import undecodable_line
 
-FEVER = "fever"
+FEVER, AVERITEC = "fever", "averitec"
 
 
 class CannotScore(Exception):
@@ -32,8 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("predictions", type=Path, help="JSONL: gold rows with what was predicted")
     parser.add_argument("--gold", type=Path, metavar="FILE", help="released rows, where the predictions have no gold")
-    parser.add_argument("--format", choices=("text", "json", "markdown", "fever"), default="text",
-                        help="of the result; fever: the scores of FEVER predictions, to the last digit")  # fmt: skip
+    parser.add_argument("--format", choices=("text", "json", "markdown", FEVER, AVERITEC), default="text",
+                        help="of the result; fever: the scores of FEVER predictions, to the last digit; averitec: "
+                        "those of AVeriTeC predictions, as text")  # fmt: skip
     parser.add_argument("--resamples", type=int, default=1_000, metavar="N", help="0: no intervals (default: 1,000)")
     parser.add_argument("--seed", type=int, default=0, help="of the resamples")
     parser.add_argument("--no-header", action="store_true", help="the first line is a row as well")
@@ -46,12 +48,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--claim", metavar="ID", help="the ranks of one claim's candidates after every stage")
     parser.add_argument("--against", type=Path, metavar="FILE", help="another file of these claims: paired differences")
     parser.add_argument("--fever", action="store_true", help="score FEVER predictions; --gold, if not they themselves")
+    parser.add_argument("--averitec", action="store_true", help="score AVeriTeC predictions by --gold, its JSON file")
+    parser.add_argument(
+        "--scorer", choices=[*Shape], default=Shape.PAPER,
+        help="of AVeriTeC: the paper's, the 2024 task's or EvalAI's; each reads a shape of its own (default: paper)",
+    )  # fmt: skip
 
 
 def evaluated(options: argparse.Namespace) -> str:
     """Score the files and format the result. Raises CannotScore."""
     if options.fever or options.format == FEVER:
         return _of_fever(options)
+    if options.averitec or options.format == AVERITEC:
+        return _of_averitec(options)
     try:
         if options.claim is not None:
             return _formatted(_ranks_of_claim(options), options.format)
@@ -118,6 +127,26 @@ def _formatted(result: Report, form: str) -> str:
     if form == "json":
         return json.dumps(as_json(result), ensure_ascii=False, indent=1) + "\n"
     return as_markdown(result) if form == "markdown" else as_text(result)
+
+
+def _of_averitec(options: argparse.Namespace) -> str:
+    """The scores of AVeriTeC by one of its scorers. Raises CannotScore."""
+    from baseline.scoring.averitec.report import scored_files  # NLTK takes a second to import
+
+    if options.gold is None:
+        raise CannotScore(f"{options.predictions}: predictions of AVeriTeC hold no gold. Name its file with --gold.")
+    numbers = {"resamples": max(options.resamples, 0), "seed": options.seed}
+    try:
+        found = scored_files(options.predictions, options.gold, Shape(options.scorer), **numbers, strict=options.strict)
+    except OSError as error:
+        raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CannotScore(
+            f"{_undecodable(options.predictions, options)}: not UTF-8 ({error.reason}). Save it as UTF-8."
+        ) from error
+    except (BadPrediction, NothingToScore) as error:
+        raise CannotScore(str(error)) from error
+    return _formatted(found, options.format)
 
 
 def _undecodable(path: Path, options: argparse.Namespace) -> str:

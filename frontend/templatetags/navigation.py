@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 
 from annotation.accounts.models import User
@@ -109,12 +111,21 @@ def kind_label(slug: str) -> str:
 
 
 @register.filter
+def field_scores(scores: Mapping[str, float], kind: str) -> list[tuple[str | Promise, float]]:
+    """The scores of fields beside the label (`Calibratable.fields`) with their words, in the order of the workflow."""
+    record = registered().get(kind)
+    names = {} if record is None or record.calibratable is None else record.calibratable.fields
+    return [(words, scores[name]) for name, words in names.items() if name in scores]
+
+
+@register.filter
 def scored_by(slug: str) -> str:
     """What scores this kind of work in calibration: "grades", "evidence" (with labels and challenges) or "label"."""
     record = registered().get(slug)
     if record is None or record.calibratable is None:
         return "grades"
-    return "label" if record.calibratable.answers is None else "evidence"
+    capability = record.calibratable
+    return "label" if capability.answers is None or capability.fields else "evidence"
 
 
 @register.filter

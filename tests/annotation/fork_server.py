@@ -9,14 +9,18 @@ import json
 import os
 import sys
 import traceback
+from importlib import import_module
 from typing import Any
 
 import django
+from django.conf import settings
 
 
 def main() -> None:
     django.setup()
     from tests.annotation import worker  # after the set-up, and before the forks
+
+    import_module(settings.ROOT_URLCONF)  # once here, and not in each process that answers a request
 
     print("ready", flush=True)
     for line in sys.stdin:

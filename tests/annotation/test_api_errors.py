@@ -85,6 +85,7 @@ def test_the_schema_describes_every_endpoint(verifier):
         "assignments/{public_id}/release/",
         "assignments/{public_id}/report/",
         "assignments/{public_id}/resume/",
+        "assignments/{public_id}/revision/",
         "assignments/{public_id}/skip/",
         "assignments/{public_id}/submission/",
         "assignments/{public_id}/suggestions/",

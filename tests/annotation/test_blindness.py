@@ -261,6 +261,8 @@ CLOSED = {
     *("manage-stop-sentence-drawing", "api-line-hints"),  # tests/workflows/test_sentence_claims.py
     *("screening-test", "screening-item", "screening-new-item"),
     *("manage-symmetric", "manage-symmetric-rows"),
+    *("manage-fields", "manage-fields-file", "manage-release-rule"),
+    "api-revision",  # tests/workflows/test_fact_check_blindness.py
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(
         "manage-drawing",
@@ -296,6 +298,7 @@ CLOSED = {
     *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
     *("quality-confusion", "quality-habits", "quality-groups"),
     *("quality-revalidation", "quality-oracle", "quality-oracle-missed"),
+    *("quality-questions", "quality-question-times"),
     *("manage-second-decisions", "quality-adjudicators", "quality-adjudicator-claims"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
     *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import atexit
 import json
+import os
+import random
+import signal
 import subprocess
 import sys
 import time
@@ -16,19 +19,23 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.db.models import F
 from django.test import Client, override_settings
 from rest_framework.test import APIClient
 
 from annotation.accounts.second_factor import check
 from annotation.accounts.throttling import Limit, TooSoon, take_turn
+from annotation.api import workflow_requests
 from annotation.errors import AnnotationError
-from annotation.models import Assignment, Claim, Project, QaCounter, User
+from annotation.models import Assignment, Claim, Project, QaCounter, Task, User
 from annotation.quality.adjudication.adjudicate import adjudicate
+from annotation.work import submission
 from annotation.work.assignment import assign_next
 from annotation.work.editing import edit
+from annotation.work.models import AssignmentState
 from annotation.work.submission import submit
 from annotation.workflows.claim_verification.reporting import report
-from tests.workflows import chain
+from tests.workflows import chain, fact_checks
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -43,6 +50,17 @@ def at_once(job: str, arguments: list[Any]) -> list[Any]:
     answers = json.loads(server.stdout.readline())
     assert [code for code, _ in answers] == [0] * len(arguments)
     return [answer for _, answer in answers]
+
+
+def killed(job: str, argument: Any) -> bool:
+    """Run a job in a process of its own that kills itself; returns whether it did."""
+    server = fork_server()
+    assert server.stdin is not None and server.stdout is not None
+    request = {"database": str(connection.settings_dict["NAME"]), "job": job, "arguments": [argument]}
+    server.stdin.write(json.dumps(request) + "\n")
+    server.stdin.flush()
+    [[code, _said]] = json.loads(server.stdout.readline())
+    return bool(code == -signal.SIGKILL)
 
 
 @cache
@@ -176,6 +194,40 @@ def answer_in_chain(what: dict[str, str]) -> bool:
         return submit(assignment=assignment, client_id=uuid.uuid4(), answer="yes")[1]
 
 
+def request_and_die(what: dict[str, Any]) -> None:
+    """Answer one request as a server does, and be killed: when all is stored, or inside the transaction of it."""
+
+    def kill(*_arguments: object) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    if what["in_transaction"]:
+        submission.join_chain = kill  # type: ignore[assignment]
+    client = APIClient(SERVER_NAME="localhost")
+    client.force_authenticate(User.objects.get(username=what["person"]))
+    answer = getattr(client, what["method"])(what["path"], what["body"], format="json")
+    assert answer.status_code == 200, answer.content
+    kill()
+
+
+def check_facts(what: dict[str, Any]) -> int:
+    """People do whatever waits for them in the five phases, until nothing is left; returns how much they did."""
+    people, project = list(User.objects.filter(username__in=what["people"]).order_by("pk")), Project.objects.get()
+    dice, done = random.Random(what["seed"]), 0
+    left = Task.objects.filter(assigned_count__lt=F("required_annotations"), withdrawn_at__isnull=True)
+    held = Assignment.objects.filter(state=AssignmentState.HELD)
+    while True:
+        kinds = sorted(set(left.values_list("kind", flat=True)))
+        if not kinds and not held.exists() and not left.exists():
+            return done
+        for person in dice.sample(people, len(people)):
+            kind = dice.choice(kinds or what["kinds"])
+            taken = assign_next(person=person, project=project, kind=kind)
+            if taken is not None:
+                body = fact_checks.body_of(kind, dice)
+                workflow_requests.submit(taken, {"client_id": str(uuid.uuid4()), **body})
+                done += 1
+
+
 def annotate_until(what: dict[str, Any]) -> list[dict[str, Any]]:
     """People save drafts and submit over HTTP, a thread each, until a file is there."""
     with ThreadPoolExecutor(len(what["people"])) as pool:
@@ -231,6 +283,8 @@ def at_work_or_inviting(what: dict[str, Any]) -> Any:
 
 
 JOBS = {
+    "request_and_die": request_and_die,
+    "check_facts": check_facts,
     "at_work_or_inviting": at_work_or_inviting,
     "answer_in_chain": answer_in_chain,
     "adjudicate_once": adjudicate_once,

@@ -36,6 +36,7 @@ from annotation.work.assignment import assign_next
 from annotation.work.registry import workflows
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.kinds import TaskKind
+from annotation.workflows.question_answering.fields.file import BUILT_IN as FIELDS
 from annotation.workflows.screening.grading import decide
 from annotation.workflows.screening.importer import NewItem, add, fill_empty_test
 from annotation.workflows.screening.models import SCREENED, ScreeningItem
@@ -59,7 +60,7 @@ EXCEPTIONS = {
     **dict.fromkeys(("api-park", "api-release", "api-report", "api-resume", "api-skip", "api-submission"), OWN_WORK),
     **dict.fromkeys(("api-verification", "api-assignments", "next-task", "stand-by", "work", "ask-about"), OWN_WORK),
     **dict.fromkeys(("give-back", "postpone", "report", "resume", "skip", "submitted-claims"), OWN_WORK),
-    **dict.fromkeys(("guided-example-start", "guidelines-confirm", "api-line-hints"), OWN_WORK),
+    **dict.fromkeys(("guided-example-start", "guidelines-confirm", "api-line-hints", "api-revision"), OWN_WORK),
     **dict.fromkeys(("announcement-read", "ask-question", "my-discussion"), READ_ALONG),
     **dict.fromkeys(("manage-questions", "manage-question", "manage-faq-entry"), READ_ALONG),
     **dict.fromkeys(("password", "preferences", "manage-alert-mail"), OWN),
@@ -204,6 +205,13 @@ def sentence_settings(scene: Scene) -> None:
     scene.post("manage-sentence-settings", shown | {"most_claims": "4", "negate_shown": "on"})
 
 
+def fields_saved(scene: Scene) -> None:
+    Project.objects.filter(pk=scene.project.pk).update(workflows=[*scene.project.workflows, "question_answering"])
+    scene.post(
+        "manage-fields", {"text": FIELDS.read_text(encoding="utf-8").replace("most_claims = 50", "most_claims = 40")}
+    )
+
+
 def release_deleted(scene: Scene) -> None:
     made = Release.objects.create(project=scene.project, folder="2026-11-01-1", settings={}, counts={}, size=0)
     scene.post("release-delete", {}, pk=made.pk)
@@ -313,6 +321,7 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "manage-stop-drawing": (Act.SAMPLING_CANCELLED, stopped_draw),
     "manage-sentences": (Act.SENTENCES_SAMPLED, sentences_drawn),
     "manage-sentence-settings": (Act.SETTINGS_CHANGED, sentence_settings),
+    "manage-fields": (Act.SETTINGS_CHANGED, fields_saved),
     "manage-stop-sentence-drawing": (Act.SAMPLING_CANCELLED, stopped_draw_of_sentences),
     "quality-adjudicate-assign": (Act.ADJUDICATOR_ASSIGNED, adjudicated),
     "quality-candidate": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from random import Random
 from typing import Any
 
 from rest_framework.test import APIClient
@@ -11,7 +12,7 @@ from annotation.models import Assignment, Project, Task, User
 from annotation.projects.models import Role
 from annotation.workflows.question_answering.articles import digest
 from annotation.workflows.question_answering.models import Article
-from annotation.workflows.question_answering.phases import PHASES
+from annotation.workflows.question_answering.phases import BLIND, PHASES
 from tests.cast import SENTENCE, member
 
 Body = dict[str, Any]
@@ -118,3 +119,18 @@ def answered(*questions: Body, verdict: str = SUPPORTED, **changes: Any) -> Body
 def validated(verdict: str = SUPPORTED, **changes: Any) -> Body:
     words = "" if not verdict else "The answer says so."
     return {"unreadable": False, "verdict": verdict, "justification": words, "problems": {}} | changes
+
+
+def body_of(kind: str, dice: Random) -> Body:
+    """A body that the phase takes, of chance verdicts."""
+    verdict = dice.choice([SUPPORTED, REFUTED])
+    if kind == PHASES[0]:
+        return normalised(*(claim(f"The Harbour League was founded in {dice.random()}.") for _each in range(2)))
+    if kind in BLIND:
+        return validated(verdict)
+    body = answered(question("When?", answer("In 1921.", source={"kind": "url", "url": URL})), verdict=verdict)
+    return body if kind == PHASES[1] else without_correction(body)
+
+
+def without_correction(body: Body) -> Body:
+    return {name: value for name, value in body.items() if name != "correction"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import create_project
 from annotation.release.importing.attest_folder import AttestFolder
+from annotation.release.importing.averitec import import_averitec
 from annotation.release.importing.files import (
     Format,
     claims_of,
+    files_of,
     folder_of,
     format_of,
     label_set_of_release,
@@ -26,23 +29,30 @@ from annotation.release.importing.files import (
 )
 from annotation.release.importing.importer import HasOwnClaims, ImportResult, import_dataset, import_decisions
 from annotation.release.importing.integrity import check_folder
-from annotation.release.importing.parsed import NoDataSet, Problem
+from annotation.release.importing.parsed import NoDataSet, Problem, split_of
 from annotation.release.importing.patience import DatabaseBusy, patiently
+from annotation.release.importing.task_lines import task_lines
 from annotation.release.importing.task_rows import import_tasks, importers, workflow_of_file
 from annotation.vocabulary.label_set_json import BadLabelSet, label_set_from
 from annotation.work.workflow import AnyWorkflow
+from annotation.workflows.question_answering.phases import PHASES
 from corpus.management.commands._choosing import select_corpus
 
 
 class Command(BaseCommand):
     help = (
-        "Import a data set: FEVEROUS files, FEVER files, the folder of a release, or tasks of another kind of work. An "
-        "interrupted import continues when run again; invalid rows are named and left out. Exit code 1: some rows were "
-        "left out."
+        "Import a data set: FEVEROUS files, FEVER files, AVeriTeC's, the folder of a release, or tasks of another kind "
+        "of work. An interrupted import continues when run again; invalid rows are named and left out. Exit code 1: "
+        "some rows were left out."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="FILE|FOLDER", help="in UTF-8, one JSON object per line")
+        parser.add_argument(
+            "source",
+            type=Path,
+            metavar="FILE|FOLDER",
+            help="in UTF-8, one JSON object per line; or a JSON array, as AVeriTeC's",
+        )
         parser.add_argument("--project", required=True, metavar="SLUG", help="created if it does not exist")
         parser.add_argument("--corpus", metavar="SLUG", help="of a new project (default: the only one)")
         parser.add_argument("--manager", action="append", default=[], metavar="NAME", help="of a new project")
@@ -74,6 +84,9 @@ class Command(BaseCommand):
                 return
             format_ = Format(options["format"]) if options["format"] else format_of(source)
             require_existing(source, format_)
+            if format_ == Format.AVERITEC:
+                self._averitec(source, options)
+                return
             if format_ == Format.ATTEST and not options["changed"]:
                 for odd in check_folder(named):
                     self.stderr.write(odd)
@@ -121,7 +134,26 @@ class Command(BaseCommand):
         if done.bad:
             raise CommandError(f"{done.bad:,} rows were left out. Fix them and run this again.", returncode=1)
 
-    def _project(self, options: dict[str, Any]) -> Project:
+    def _averitec(self, source: Path, options: dict[str, Any]) -> None:
+        """Import rows of AVeriTeC, of each file in turn. Raises CommandError, NoDataSet and OSError."""
+        project = patiently(lambda: self._project(options, workflows=PHASES))
+        if not any(phase in project.workflows for phase in PHASES):
+            raise CommandError(f"{project.slug} has no phase of {', '.join(PHASES)} on. Name a new project.")
+        claims = known = bad = 0
+        for path in files_of(source):
+            done = import_averitec(
+                project,
+                task_lines(path),
+                split_of(path),
+                reannotate=options["reannotate"],
+                tell=lambda problem: self.stderr.write(str(problem)),
+            )
+            claims, known, bad = claims + done.claims, known + done.known, bad + done.bad
+        self.stdout.write(f"Claims imported: {claims:,}. Already in the project: {known:,}.")
+        if bad:
+            raise CommandError(f"{bad:,} rows were left out. Fix them and run this again.", returncode=1)
+
+    def _project(self, options: dict[str, Any], workflows: Sequence[str] | None = None) -> Project:
         """The project of this name, or a new one. Raises CommandError."""
         slug = options["project"]
         project = Project.objects.select_related("corpus").filter(slug=slug).first()
@@ -140,6 +172,7 @@ class Command(BaseCommand):
             people=people,
             qa_rate=Decimal(0),
             settings=settings,
+            workflows=workflows,
         )
         self.stdout.write(f"New project {slug} on the corpus {corpus.slug}.")
         for account in new.invited:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
@@ -24,6 +26,7 @@ from annotation.quality.audit.classifier import (
     sample,
 )
 from annotation.quality.audit.dataset import AuditDataset
+from annotation.work.folders import modules_of
 from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.errors import Interrupted, LeaseLost
@@ -61,7 +64,17 @@ def classify(context: JobContext) -> dict[str, Any]:
         found[target] = claim_only_json(evaluate_words(chosen))
         if settings.ATTEST_CLAIM_ONLY and len(set(chosen.labels)) > 1:
             found[target] |= {"transformer": _by_transformer(chosen, context, target)}
+    for name, choose in samples_of_workflows().items():
+        if (chosen := choose(project)).texts:
+            found[name] = claim_only_json(evaluate_words(chosen))
     return found
+
+
+def samples_of_workflows() -> dict[str, Callable[[Project], Sample]]:
+    """Name -> the claims of a workflow whose verdict is predicted too: `SAMPLES` of its module `audit`."""
+    workflows = import_module("annotation.quality.workflows")  # by name: its modules import from this folder
+    modules = modules_of(workflows, "audit").values()
+    return {name: choose for one in modules for name, choose in getattr(one, "SAMPLES", {}).items()}
 
 
 def sample_for(target: str, rows: AuditDataset, most: int = MOST_CLAIMS) -> Sample:

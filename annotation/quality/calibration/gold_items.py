@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -33,12 +33,16 @@ FOR_EVERYBODY = 32_767  # the most that `wanted` can hold
 
 @dataclass(frozen=True, slots=True)
 class GoldAnswer:
-    """Gold answer for a claim: verdict, accepted challenges, alternative evidence sets of element ids."""
+    """Gold answer for a claim: verdict, accepted challenges, alternative evidence sets of element ids.
+
+    `body`: the whole gold work, where a workflow scores its fields; a change of label leaves it as it is.
+    """
 
     verdict: str
     challenges: Sequence[str]
     sets: Sequence[Sequence[str]]
     comment: str = ""
+    body: Mapping[str, Any] = field(default_factory=dict)
 
 
 def checked(project: Project, right: GoldAnswer) -> GoldAnswer:
@@ -97,7 +101,8 @@ def make_label_gold(*, task: Task, phase: Phase, right: GoldAnswer, by: User | N
     if task.phase != phase:
         _refuse_in_use(task)
     give_to_everybody(task, phase)
-    return _store(task, by, {"verdict": right.verdict, "comment": right.comment.strip()})
+    body = {"references": dict(right.body)} if right.body else {}
+    return _store(task, by, {"verdict": right.verdict, "comment": right.comment.strip(), **body})
 
 
 @transaction.atomic
@@ -185,7 +190,7 @@ def guide_kind_of(task: Task, fields: Mapping[str, Any]) -> str:
 def as_gold(fields: Mapping[str, Any]) -> Gold:
     """Convert fields of `GoldItem`."""
     sets = tuple(frozenset(ids) for ids in fields.get("sets", ()))
-    return Gold(fields.get("verdict", ""), frozenset(fields.get("challenges", ())), sets)
+    return Gold(fields.get("verdict", ""), frozenset(fields.get("challenges", ())), sets, fields.get("references", {}))
 
 
 def _refuse_in_use(task: Task) -> None:

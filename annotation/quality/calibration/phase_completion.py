@@ -154,7 +154,7 @@ def _scored(person: User, project: Project, kind: str, phase: int) -> dict[str, 
     """Score a phase against current gold, as a dict of `scoring.Score`; None without answers."""
     results = results_of(project, kind, [Phase(phase)], person).get(person.pk, [])
     found = score([result.score for result in results])
-    return asdict(found) if found else None
+    return found.to_json() if found else None
 
 
 def _graded(person: User, project: Project, kind: str, phase: int) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ project asks for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -138,7 +138,7 @@ def _scored(item: GoldItem, gold: Gold) -> tuple[int, int, dict[int, Scores]]:
         judged += any(before != now for before, now in of_item)
         found = score(items)
         if of_item and found is not None:
-            scores[person] = asdict(found)
+            scores[person] = found.to_json()
     return answers, judged, scores
 
 

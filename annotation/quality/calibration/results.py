@@ -78,7 +78,8 @@ def _labels(rows: QuerySet[Submission], label: str) -> dict[int, Answer]:
 
 def gold_of(item: GoldItem | GoldAnswer) -> Gold:
     """Convert an answer for scoring."""
-    return Gold(item.verdict, frozenset(item.challenges), tuple(frozenset(ids) for ids in item.sets))
+    body = item.references if isinstance(item, GoldItem) else item.body
+    return Gold(item.verdict, frozenset(item.challenges), tuple(frozenset(ids) for ids in item.sets), body)
 
 
 def pool(project: Project, kind: str, phase: int) -> QuerySet[GoldItem]:

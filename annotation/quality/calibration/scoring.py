@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from statistics import fmean
+from typing import Any
 
 from annotation.work.gold import ItemScore
 
@@ -15,7 +16,8 @@ class Score:
 
     `accuracy`: answers with the verdict of gold. `challenge`: answers whose challenge gold accepts; None where none is
     asked for. `precision` and `recall`: the mean over the items for which gold has evidence; None if there is no such
-    item. `f1`: 2PR / (P + R) of these two, 0 where both are.
+    item. `f1`: 2PR / (P + R) of these two, 0 where both are. `fields`: the mean of each field over the items that have
+    it (`Calibratable.fields`).
     """
 
     items: int
@@ -26,6 +28,14 @@ class Score:
     complete_sets: int
     gold_sets: int
     challenge: float | None
+    fields: dict[str, float] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """As `Calibration.scores` keeps it: without `fields` where there are none."""
+        found = asdict(self)
+        if not self.fields:
+            del found["fields"]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +66,13 @@ def score(items: Sequence[ItemScore]) -> Score | None:
         complete_sets=sum(item.complete_sets for item in items),
         gold_sets=sum(item.gold_sets for item in items),
         challenge=_mean([item.challenge_right for item in items]),
+        fields=_fields(items),
     )
+
+
+def _fields(items: Sequence[ItemScore]) -> dict[str, float]:
+    names = dict.fromkeys(name for item in items for name in item.fields)
+    return {name: fmean(item.fields[name] for item in items if name in item.fields) for name in names}
 
 
 def writing_score(items: int, grades: Sequence[tuple[bool, bool]]) -> WritingScore | None:

@@ -21,9 +21,9 @@ FORMATS = {
     ".parquet": "application/x-parquet",
     ".db": "application/vnd.sqlite3",
 }
-FOLDERS = ("data", "perspectivist", "feverous", "fever", "tables", "extra", "corpus", "provenance")
+FOLDERS = ("data", "perspectivist", "feverous", "fever", "tables", "extra", "corpus", "provenance", "averitec")
 # Files beside the folders that hold data.
-LOOSE = ("annotations.jsonl", "origins.jsonl", "sources.jsonl", "splits.json", "attribution.csv")
+LOOSE = ("annotations.jsonl", "origins.jsonl", "sources.jsonl", "splits.json", "attribution.csv", "averitec.csv")
 # Most names are those of the vocabulary `cr`; the order is that of the specification.
 _NAMES = """
     @language @vocab citeAs column conformsTo cr data dataBiases dataCollection dataType dct equivalentProperty extract

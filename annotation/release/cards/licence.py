@@ -10,6 +10,7 @@ ADDRESSES = {
     "CC-BY-SA-4.0": "https://creativecommons.org/licenses/by-sa/4.0/",
     "CC-BY-SA-3.0": "https://creativecommons.org/licenses/by-sa/3.0/",
     "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
+    "CC-BY-NC-4.0": "https://creativecommons.org/licenses/by-nc/4.0/",
     "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
 }
 # Names that both Hugging Face and the citation format know; another one stands in LICENSE.md alone.

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotation.projects.models import Project
+from annotation.release.averitec import LICENCE as AVERITEC_LICENCE
+from annotation.release.averitec import has_imported
 from annotation.release.cards.corpus_metadata import known_of
 from annotation.release.cards.fields import FIELDS, missing
 from annotation.release.cards.models import DataStatement
@@ -27,7 +29,7 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Answers by field name. Of the corpus: those that came from its source, in `told`."""
+    """Answers by field name. `told`: those that came with the corpus, or with rows of AVeriTeC (their licence)."""
 
     answers: Mapping[str, str]
     told: Mapping[str, str]
@@ -58,7 +60,10 @@ def statement_of(project: Project) -> Statement:
     """The project's statement; an empty one where nobody has written any."""
     stored = DataStatement.objects.filter(project=project).first()
     answers = {name: text for name, text in (stored.answers if stored else {}).items() if name in FIELDS}
-    return Statement(answers, known_of(project.corpus))
+    told = dict(known_of(project.corpus))
+    if has_imported(project):
+        told.setdefault("licence", AVERITEC_LICENCE)
+    return Statement(answers, told)
 
 
 def author_of(line: str) -> Author:

@@ -16,6 +16,7 @@ from annotation.release.importing import fever_rows, feverous_rows
 from annotation.release.importing.attest_folder import ANNOTATIONS, AttestFolder
 from annotation.release.importing.lines import Advance, lines_of
 from annotation.release.importing.parsed import SPLITS, BadRow, NoDataSet, ParsedClaim, Place, Problem, split_of
+from annotation.release.importing.task_lines import task_lines
 from annotation.release.importing.task_rows import importers
 from annotation.release.shared_task import PUBLIC, SEALED
 from annotation.vocabulary.label_set import LabelSet
@@ -31,6 +32,7 @@ class Format(StrEnum):
     FEVEROUS = "feverous"
     FEVER = "fever"
     ATTEST = "attest"
+    AVERITEC = "averitec"
 
 
 def folder_of(source: Path) -> Path:
@@ -47,7 +49,7 @@ def format_of(source: Path) -> Format:
         return Format.ATTEST
     problem, rows, claims = "", 0, 0
     for path in files_of(source):
-        for line in lines_of(path):
+        for line in task_lines(path):
             if line.problem:
                 problem = problem or str(Problem(line.place, line.problem))
             elif (told := _format_of_row(line.row)) is not None:
@@ -97,7 +99,8 @@ def files_of(source: Path) -> list[Path]:
         return [source]
     if not source.is_dir():
         raise NoDataSet(_("There is no %(source)s.") % {"source": source})
-    named = [path for path in sorted(source.glob("*.jsonl")) if split_of(path)]
+    both = sorted([*source.glob("*.jsonl"), *source.glob("*.json")])
+    named = [path for path in both if split_of(path)]
     seeing = [path for path in named if BLIND not in path.name]
     found = [*seeing, *(path for path in named if BLIND in path.name and "test" not in map(split_of, seeing))]
     if not found:
@@ -154,7 +157,9 @@ def _with(one: ParsedClaim, challenge: str) -> ParsedClaim:
 
 
 def _format_of_row(row: Mapping[str, Any]) -> Format | None:
-    """FEVEROUS' evidence is a list of objects, FEVER's a list of lists; a row that has none does not tell."""
+    """FEVEROUS' evidence is a list of objects, FEVER's a list of lists, AVeriTeC has questions; others do not tell."""
+    if "fact_checking_article" in row and "questions" in row:
+        return Format.AVERITEC
     match row.get("evidence"):
         case [[_, *_], *_]:
             return Format.FEVER

@@ -18,8 +18,8 @@ from annotation.release.importing.parsed import BadRow, Place
 
 LARGEST = 500_000_000  # bytes of an array, a CSV or a packed file: they are read at once
 OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
-    ".gz": lambda path: cast(IO[bytes], gzip.open(path)),
-    ".xz": lambda path: cast(IO[bytes], lzma.open(path)),
+    ".gz": lambda path: cast(IO[bytes], gzip.GzipFile(path)),
+    ".xz": lambda path: cast(IO[bytes], lzma.LZMAFile(path)),  # noqa: SIM115  # closed by whoever opens it
 }
 
 

@@ -1,8 +1,9 @@
 """Rows of files from which articles are made: those of Attest, and AVeriTeC's raw claims.
 
 Ours: `url`, and where known `archived_url`, `date`, `title`, `page` (the title of its copy in the corpus) and what a
-search for fact-checks said: `claim`, `speaker`, `claim_url`, `verdict`. AVeriTeC's: `web_archive`, `claim_text`,
-`source_claim`, `source_claim_url`, `verdict_article`, `fact_checking_date` ("16-01-21T06:08:00").
+search for fact-checks said: `claim`, `speaker`, `claim_url`, `verdict`; `claim_id` of a knowledge store. AVeriTeC's:
+`web_archive`, `claim_text`, `source_claim`, `source_claim_url`, `verdict_article`, and `fact_checking_date`, such as
+"16-01-21T06:08:00".
 """
 
 from __future__ import annotations
@@ -83,8 +84,14 @@ def store(task: Task, row: Row) -> Article:
         published=_published(row),
         title=(row.get("title") or "").strip(),
         page_title=(row.get("page") or "").strip(),
-        found={name: value for name, value in found.items() if value},
+        found={name: value for name, value in found.items() if value} | _collection(row),
     )
+
+
+def _collection(row: Row) -> dict[str, str]:
+    """The claim of a knowledge store whose documents were collected for the article; empty where there is none."""
+    key = row.get("claim_id")
+    return {"claim_id": str(key)} if isinstance(key, str | int) and not isinstance(key, bool) else {}
 
 
 def _address(row: Row) -> str:

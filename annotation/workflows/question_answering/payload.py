@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import UTC
+from types import MappingProxyType
 from typing import Any
 
-from annotation.evidence.web.corpora import snapshot_address
+from annotation.evidence.web.corpora import address_of_snapshot, snapshot_address
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
@@ -27,6 +28,7 @@ from annotation.workflows.question_answering.models import (
     SourceKind,
 )
 from annotation.workflows.question_answering.phases import BLIND, PhaseName
+from annotation.workflows.question_answering.sources import pages_of
 
 Part = dict[str, Any]
 
@@ -73,7 +75,8 @@ def article_part(article: Article) -> Part:
     return {
         "url": article.url,
         "archived_url": article.archived_url,
-        "snapshot": snapshot_address(article.project, article.url),
+        "snapshot": address_of_snapshot(article.project.slug, article.page_title)
+        or snapshot_address(article.project, article.url),
         "title": article.title,
         "published": article.published,
     }
@@ -95,6 +98,8 @@ def questions_part(answers: Submission | None, *, with_problems: bool = False) -
     if answers is None:
         return []
     rows = list(answers.questions.prefetch_related("answers__evidence"))
+    cited = [one.evidence.page_title for row in rows for one in row.answers.all() if one.evidence is not None]
+    pages = pages_of(answers.assignment.project, cited)
     problems = _problems(rows) if with_problems else {}
 
     def known(one: Question | Answer) -> Part:
@@ -105,17 +110,19 @@ def questions_part(answers: Submission | None, *, with_problems: bool = False) -
             "id": str(row.key),
             "question": row.text,
             **known(row),
-            "answers": [answer_part(one) | known(one) for one in row.answers.all()],
+            "answers": [answer_part(one, pages) | known(one) for one in row.answers.all()],
         }
         for row in rows
     ]
 
 
-def answer_part(answer: Answer) -> Part:
-    """An answer as the form has it, and as `serializers.AnswerIn` takes it."""
-    source = {"kind": answer.source_kind, "url": answer.url}
+def answer_part(answer: Answer, pages: Mapping[str, tuple[str, str | None]] = MappingProxyType({})) -> Part:
+    """An answer as the form has it, and as `serializers.AnswerIn` takes it. `pages`: as of `sources.pages_of`."""
+    source: Part = {"kind": answer.source_kind, "url": answer.url}
     if answer.source_kind == SourceKind.PAGE and answer.evidence is not None:
-        source |= {"element": answer.evidence.element_id, "title": answer.evidence.page_title}
+        title = answer.evidence.page_title
+        name, snapshot = pages.get(title, (title, None))
+        source |= {"element": answer.evidence.element_id, "title": name, "snapshot": snapshot}
     return {
         "id": str(answer.key),
         "answer": answer.text,

@@ -13,6 +13,7 @@ from enum import StrEnum
 from django.apps import apps
 from django.utils.translation import gettext_lazy as _
 
+from annotation.averitec.labels import averitec_label
 from annotation.projects.models import Project
 from annotation.work.counted import counted
 from annotation.work.models import Task
@@ -22,6 +23,7 @@ from annotation.workflows.question_answering.models import ClaimWork, Normalised
 from annotation.workflows.question_answering.phases import LATER, PhaseName
 from annotation.workflows.question_answering.routing import majority
 
+IMPORTED = ("imported",)  # the phases of an outcome that came with a data set
 Labels = Mapping[str, Sequence[str]]  # phase -> the labels that count, the first one first
 
 
@@ -119,8 +121,12 @@ def outcomes(
         labels[claim][kind] = [label]
     opened, idle = _tasks(project)
     claims = NormalisedClaim.objects.filter(article__project=project, is_current=True).order_by("pk")
-    for claim, left_by in claims.values_list("pk", "left_by").iterator(chunk_size=5_000):
+    columns_of_claim = ("pk", "left_by", "imported__anew", "imported__row__label")
+    for claim, left_by, anew, came in claims.values_list(*columns_of_claim).iterator(chunk_size=5_000):
         of_claim: Labels = labels.get(claim, {})
+        if came is not None and not anew:  # its row is released as it came
+            yield claim, Outcome(averitec_label(came), IMPORTED)
+            continue
         yield (
             claim,
             outcome(fields, of_claim, left_by=left_by, opened=opened.get(claim, ()), withdrawn=claim in idle),
@@ -169,7 +175,7 @@ def counts(project: Project, fields: Fields | None = None) -> RuleCounts:
     released, pairs, left_out = Counter[str](), Counter[str](), Counter[str]()
     for _claim, found in outcomes(project, fields):
         if found.left_out:
-            left_out[found.left_out] += 1
+            left_out[str(found.left_out)] += 1
         else:
             released[found.verdict] += 1
             pairs[" ".join(found.phases)] += 1

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from annotation.claims.queue_position import queue_position
 from annotation.errors import AnnotationError
+from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
 from annotation.work.chains import is_complete, join_chain
 from annotation.work.counted import counted
@@ -79,6 +80,23 @@ def follow_edit(assignment: Assignment) -> None:
     if why_gone_on(assignment):  # asked again: here the tasks that follow are locked
         raise AnnotationError("edit_closed", why_gone_on(assignment), 409)
     join_chain(submission, after_claim(stored))
+
+
+def open_missing(project: Project) -> None:
+    """Open what follows work that was done while the next phase was off. Runs when a project switches a phase on."""
+    without = NormalisedClaim.objects.filter(article__project=project, is_current=True, left_by="")
+    without = without.exclude(items__kind=PhaseName.ANSWERING, items__in_chain=True)
+    for work in Normalisation.objects.filter(
+        counted("submission__"), submission__assignment__in=without.values("assignment")
+    ):
+        join_chain(work.submission, after_normalisation(work))
+    for kind in NEXT:
+        works = ClaimWork.objects.filter(
+            counted("submission__"), claim__article__project=project, submission__assignment__kind=kind
+        )
+        missing = works.exclude(claim__items__kind=NEXT[kind]).select_related("claim").order_by("pk")
+        for one in missing.iterator(chunk_size=500):
+            join_chain(one.submission, after_claim(one))
 
 
 # --- What follows ----------------------------------------------------------------------------------------------------

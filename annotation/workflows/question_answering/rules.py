@@ -215,7 +215,7 @@ class Judge:
 
     def _address(self, path: str, url: str, of: Field) -> None:
         self._too_long(path, url, of)
-        if len(url) > LONGEST_URL and not of.longest:
+        if len(url) > LONGEST_URL and not 0 < of.longest < len(url):
             size = {"count": len(url), "most": LONGEST_URL}
             self._say(path, _("%(count)d characters are too many; %(most)d is the most.") % size)
         elif url and not (url.lower().startswith(("http://", "https://")) and is_web_address(url)):

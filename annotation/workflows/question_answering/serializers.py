@@ -131,6 +131,6 @@ class DisputeOut(AnsweringOut):
     verdicts = serializers.ListField(child=serializers.DictField(), help_text="phase, verdict, justification")
 
 
-class RevisionOut(Plain):
+class RevisedOut(Plain):
     client_id = serializers.UUIDField(help_text="of the revision that is current now")
     revision = serializers.IntegerField()

@@ -11,7 +11,6 @@ from annotation.evidence.snapshotting import Pinned
 from annotation.evidence.storage import store_sets
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment, Operation, Submission
-from annotation.workflows.question_answering.evidence import marks_of
 from annotation.workflows.question_answering.fields.model import UNREADABLE, Fields
 from annotation.workflows.question_answering.fields.project import fields_of
 from annotation.workflows.question_answering.models import (
@@ -24,7 +23,7 @@ from annotation.workflows.question_answering.models import (
 )
 from annotation.workflows.question_answering.normalisation import add_text, normalised_text
 from annotation.workflows.question_answering.phases import PhaseName
-from annotation.workflows.question_answering.sources import pinned_sources
+from annotation.workflows.question_answering.sources import KnownSource, known_sources
 
 # What is compared to tell whether an answer was edited.
 OF_ANSWER = ("text", "answer_type", "boolean_explanation", "source_kind", "url", "source_medium")
@@ -66,9 +65,8 @@ class ClaimStorage:
             plain = {name: content[name] for name in ("verdict", "unreadable", "justification")}
             problems = {key: list(dict.fromkeys(values)) for key, values in content["problems"].items() if values}
             return Work(**plain, problems=problems)
-        pins = pinned_sources(assignment.project, content["questions"])
-        marks = marks_of(assignment.task.claim_item.claim, content["questions"])
-        questions = _questions(fields_of(assignment.project), content["questions"], pins, marks)
+        known = known_sources(assignment.project, assignment.task.claim_item.claim, content["questions"])
+        questions = _questions(fields_of(assignment.project), content["questions"], known)
         return Work(content["verdict"], correction=content.get("correction", ""), questions=questions)
 
     def missing_operations(self, log: Iterable[Operation], work: Work) -> None:
@@ -103,38 +101,33 @@ class ClaimStorage:
 
 
 def _questions(
-    fields: Fields,
-    questions: Sequence[Mapping[str, Any]],
-    pins: Mapping[object, Pinned],
-    marks: Mapping[object, dict[str, Any]],
+    fields: Fields, questions: Sequence[Mapping[str, Any]], known: Mapping[object, KnownSource]
 ) -> list[QuestionWork]:
     return [
         QuestionWork(
             str(one["id"]),
             one["question"],
-            [
-                AnswerWork(_answer_row(fields, answer) | marks.get(answer["id"], {}), pins.get(answer["id"]))
-                for answer in one["answers"]
-            ],
+            [_answer(fields, answer, known.get(answer["id"])) for answer in one["answers"]],
         )
         for one in questions
     ]
 
 
-def _answer_row(fields: Fields, answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of an answer. What its type has no place for is left out: the form cleared it, or it is old."""
+def _answer(fields: Fields, answer: Mapping[str, Any], known: KnownSource | None) -> AnswerWork:
+    """An answer, ready to be stored. What its type has no place for is left out: the form cleared it, or it is old."""
     kind, source = fields.answer_type[answer["answer_type"]], answer["source"]
     row = {"key": str(answer["id"]), "answer_type": kind.value}
     if kind.form == "none":
-        return row | {"text": kind.text, "source_kind": SourceKind.NONE.value}
-    has_address = source["kind"] in (SourceKind.URL, SourceKind.PAGE)
-    return row | {
+        return AnswerWork(row | {"text": kind.text, "source_kind": SourceKind.NONE.value})
+    row |= {
         "text": answer["answer"],
         "boolean_explanation": answer["boolean_explanation"] if kind.form == "choice" else "",
         "source_kind": source["kind"],
-        "url": source["url"] if has_address else "",
         "source_medium": answer["source_medium"],
     }
+    if known is None:
+        return AnswerWork(row)
+    return AnswerWork(row | {"url": known.url, "published": known.published, "flags": [*known.flags]}, known.pinned)
 
 
 def store_questions(submission: Submission, questions: Sequence[QuestionWork], before: Submission | None) -> None:

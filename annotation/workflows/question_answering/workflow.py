@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project, Role
-from annotation.work.capabilities import Adjudicable, Calibratable, Comparable, Importable
+from annotation.work.capabilities import Adjudicable, Comparable, Importable, OwnFile, Releasable, ReportedTime
 from annotation.work.skip_reasons import SkipReason
 from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
-from annotation.workflows.question_answering import import_rows
+from annotation.workflows.question_answering import chain_rows, import_rows
 from annotation.workflows.question_answering.context import judged_by
 from annotation.workflows.question_answering.editing import is_same, is_same_normalisation, why_closed
 from annotation.workflows.question_answering.eligibility import (
@@ -26,11 +26,12 @@ from annotation.workflows.question_answering.evidence import search_scope
 from annotation.workflows.question_answering.fields.file import built_in
 from annotation.workflows.question_answering.fields.model import Fields
 from annotation.workflows.question_answering.fields.project import fields_of
+from annotation.workflows.question_answering.gold import calibratable
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation
 from annotation.workflows.question_answering.normalisation import Body, NormalisationStorage
 from annotation.workflows.question_answering.payload import payload
 from annotation.workflows.question_answering.phases import PhaseName
-from annotation.workflows.question_answering.routing import after_claim, after_normalisation, follow_edit
+from annotation.workflows.question_answering.routing import after_claim, after_normalisation, follow_edit, open_missing
 from annotation.workflows.question_answering.serializers import (
     AnsweringIn,
     AnsweringOut,
@@ -43,6 +44,8 @@ from annotation.workflows.question_answering.serializers import (
 )
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
+OF_MANAGERS = ("manage-fields", "manage-fields-file", "manage-release-rule")
+OF_QUALITY = ("quality-questions", "quality-question-times")
 GUIDELINES = Path(__file__).parent / "guidelines"
 ARTICLE_TEXTS = QueueTexts(
     take=_("Take an article"),
@@ -96,6 +99,10 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "labels_in": lambda project: fields_of(project).labels_in(phase),
         "view": "frontend.workflows.question_answering.workspace.work",
         "guidelines": GUIDELINES / phase.value,
+        "calibratable": calibratable(phase),
+        "calibrated_by": CalibratedBy.GOLD,
+        "attention_checks": phase != PhaseName.NORMALISATION,
+        "pages": (*OF_MANAGERS, *OF_QUALITY),
     }
 
 
@@ -110,10 +117,8 @@ def _of_claims(phase: PhaseName, exclude: Callable[[User, Project], Q]) -> dict[
         "storage": ClaimStorage(),
         "opens": after_claim,
         "comparable": Comparable(field="claimwork__label"),
-        "calibratable": Calibratable(),
-        "calibrated_by": CalibratedBy.GOLD,
-        "attention_checks": True,
         "editable": Editable(why_closed=why_closed, is_same=is_same, after_edit=follow_edit),
+        "when_switched_on": open_missing,
         "title": lambda task: task.claim_item.claim.text,
     }
 
@@ -138,6 +143,13 @@ NORMALISATION: Workflow[Body, Normalisation] = Workflow(
     importable=Importable(
         recognise=import_rows.recognise, problem=import_rows.problem, known=import_rows.known, store=import_rows.store
     ),
+    releasable=Releasable(
+        file=OwnFile(name=chain_rows.FILE, rows=chain_rows.chain_rows),
+        time=ReportedTime(
+            item="normalising the claims of an article", activity="normalising", table="time-of-normalisers"
+        ),
+    ),
+    when_switched_on=open_missing,
     title=lambda task: task.article.title or task.article.url,
 )
 ANSWERING: Workflow[Work, ClaimWork] = Workflow(

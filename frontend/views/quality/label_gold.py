@@ -31,7 +31,8 @@ from frontend.views.quality.tasks import asked_workflow, kinds_of
 def label_workflows(project: Project) -> dict[str, AnyWorkflow]:
     """The workflows that are on and whose gold is a label alone, by slug."""
     known = workflows_of(project).items()
-    return {slug: one for slug, one in known if one.calibratable is not None and one.calibratable.answers is None}
+    able = ((slug, one, one.calibratable) for slug, one in known if one.calibratable is not None)
+    return {slug: one for slug, one, capability in able if capability.answers is None or capability.fields}
 
 
 class LabelGoldForm(forms.Form):

@@ -38,7 +38,7 @@ def test_precision(text: str, first: date, last: date) -> None:
 
 
 def test_unknown_stays_unknown() -> None:
-    assert parse_date("") is earliest_day(" ") is latest_day("") is to_averitec("") is None
+    assert [parse_date(""), earliest_day(" "), latest_day(""), to_averitec("")] == [None] * 4
     assert from_averitec(None) == from_averitec("") == shown_date("") == ""
 
 

@@ -14,7 +14,7 @@ from annotation.work.editing import edit, refuse_closed
 from annotation.work.fields import Plain, WholeNumberField
 from annotation.work.registry import workflow_of
 from annotation.workflows.question_answering.phases import PHASES
-from annotation.workflows.question_answering.serializers import RevisionOut
+from annotation.workflows.question_answering.serializers import RevisedOut
 
 
 class RevisionIn(Plain):
@@ -24,7 +24,7 @@ class RevisionIn(Plain):
 
 
 class Revision(WorkView):
-    @described("Change what you submitted, from the revision you had before you", body=RevisionIn, answer=RevisionOut)
+    @described("Change what you submitted, from the revision you had before you", body=RevisionIn, answer=RevisedOut)
     def put(self, request: Request, public_id: str) -> Response:
         assignment = visible_assignment_for(self.person(), public_id)
         if assignment.kind not in PHASES:

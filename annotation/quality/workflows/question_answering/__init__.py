@@ -1,1 +1,1 @@
-"""Quality of claims that are verified with questions and answers."""
+"""Agreement, disputes, time and artefacts of claims that are verified with questions and answers."""

@@ -45,6 +45,11 @@ OF_QUESTION = (
     *("correction", "question", "answer", "answer_type", "boolean_explanation", "source", "source_medium", "verdict"),
 )
 OF_VALIDATION = ("unreadable", "verdict", "justification", "problems")
+ALWAYS = {  # what a submission is nothing without
+    "claim": ("claim",),
+    "question": ("question", "answer", "answer_type", "verdict"),
+    "validation": ("verdict",),
+}
 DISPUTES = ("different", "unreadable", "no_majority")
 CONTROLS = ("always", "changed")
 One = TypeVar("One", bound=Choice)
@@ -185,6 +190,8 @@ def _field(table: Table, name: str, *, is_of_claim: bool) -> Field:
         most=table.number("most", 0, most=1_000),
         shown_in=table.texts("shown_in", LATER) if is_of_claim else (),
     )
+    if name in ALWAYS[str(table.path[0])] and not found.required:
+        table.wrong("required", _("This field is always needed. Write required = true."))
     if name == "verdict" and found.shown_in:
         table.wrong("shown_in", _("The verdict of the article is never shown later. Leave “shown_in” out."))
     table.close()

@@ -12,7 +12,7 @@ from annotation.accounts.models import User
 from annotation.projects.models import Project
 from annotation.workflows.question_answering.fields.file import BUILT_IN, built_in, read
 from annotation.workflows.question_answering.fields.model import Fields
-from annotation.workflows.question_answering.models import FieldsFile
+from annotation.workflows.question_answering.models import Answer, ClaimWork, FieldsFile, NormalisedClaim
 
 KEPT = 64  # files that a process keeps, read
 
@@ -34,6 +34,20 @@ def text_of(project: Project) -> str:
     """Return the text of the file that holds in the project."""
     newest = FieldsFile.objects.filter(project=project).order_by("-number").values_list("text", flat=True).first()
     return BUILT_IN.read_text(encoding="utf-8") if newest is None else newest
+
+
+def lost_values(project: Project, fields: Fields) -> list[str]:
+    """Return the values that were used in the project and that these fields lack: verdicts, types of answers, media."""
+    works = ClaimWork.objects.filter(claim__article__project=project).exclude(verdict="").order_by()
+    claims = NormalisedClaim.objects.filter(article__project=project).exclude(verdict="").order_by()
+    answers = Answer.objects.filter(question__submission__assignment__project=project).order_by()
+    used = {
+        *works.values_list("verdict", flat=True).distinct(),
+        *claims.values_list("verdict", flat=True).distinct(),
+    } - {one.value for one in fields.verdicts}
+    used |= {*answers.values_list("answer_type", flat=True).distinct()} - fields.answer_type.keys()
+    media = {*answers.exclude(source_medium="").values_list("source_medium", flat=True).distinct()}
+    return sorted(used | (media - fields.medium.keys()))
 
 
 @transaction.atomic

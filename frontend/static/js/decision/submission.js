@@ -6,12 +6,14 @@ import { json, LoggedOut, Refused, Unreachable } from "../common/http.js";
 import { word } from "../common/words.js";
 import { backoff } from "../sync/backoff.js";
 
-/** @typedef {"submission"|"verification"|"report"|"skip"|"park"} Way  as in the address it is sent to */
+/** @typedef {"submission"|"verification"|"revision"|"report"|"skip"|"park"} Way  as in the address it is sent to */
 /** @typedef {{sending: (words: string) => void, done: (answer: any) => void, close: () => void}} Progress  shows how far it is */
 /** @typedef {ReturnType<typeof createSubmission>} Submission */
 
 /** @type {Way[]} These bring the log with them; before the others it is sent by itself. */
-const WITH_LOG = ["submission", "verification"];
+const WITH_LOG = ["submission", "verification", "revision"];
+/** @type {Way[]} These change what was submitted. */
+const CHANGES = ["verification", "revision"];
 const WAITS_FOR_LOG = 3; // attempts: what the server refuses of the log must not hold a report up
 
 /**
@@ -32,7 +34,7 @@ export function createSubmission(address, outbox, sender, { progress, refused })
     const way = wayOf();
     try {
       await (WITH_LOG.includes(way) ? sender.shortenLog() : sendLog(failures));
-      const answer = await json(way === "verification" ? "PUT" : "POST", `${address}${way}/`, content(way));
+      const answer = await json(CHANGES.includes(way) ? "PUT" : "POST", `${address}${way}/`, content(way));
       over(way);
       progress(way).done(answer);
     } catch (error) {

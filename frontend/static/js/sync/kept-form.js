@@ -24,8 +24,9 @@ import { claimTab } from "./tab-lock.js";
  * @param {(body: any) => Record<string, unknown>} parts.submitted  the fields of a submission
  */
 export async function keepForm({ shape, written, fill, submitted }) {
-  /** @type {import("../types.js").AnyPayload} */
-  const payload = pageJson("#assignment");
+  /** @type {import("../types.js").AnyPayload & {submitted?: {revision: number}|null}} */
+  const { submitted: changed = null, ...given } = pageJson("#assignment");
+  const payload = changed ? { ...given, id: `${given.id}:edit` } : given; // the page of what was submitted leaves its outbox alone
   const form = need("#panel", HTMLFormElement);
   const address = form.dataset.api ?? "";
   /** @type {(() => void)[]} */
@@ -50,7 +51,9 @@ export async function keepForm({ shape, written, fill, submitted }) {
   });
   function submit() {
     if (button.disabled || !outbox.isWritable()) return;
-    submission.send("submission", { client_id: uuid(), ...submitted(work.body()) });
+    const content = { client_id: uuid(), ...submitted(work.body()) };
+    if (changed) submission.send("revision", { base_revision: changed.revision, ...content });
+    else submission.send("submission", content);
   }
   listen(form, { submit, mayWrite, changed: () => work.become(written(form)) });
   if (outbox.isWritable()) submission.resume();
@@ -98,7 +101,7 @@ function progressOf(form, button) {
       button.disabled = true;
       state.textContent = words;
     },
-    done: () => location.reload(), // the same address shows what was submitted
+    done: () => location.assign(location.pathname), // which shows what was submitted
     close() {
       form.inert = false;
       button.disabled = false;

@@ -1,0 +1,23 @@
+"""AVeriTeC's verdicts, and the spellings of them that its file, its page and people's submissions have."""
+
+from __future__ import annotations
+
+SUPPORTED, REFUTED = "Supported", "Refuted"
+NOT_ENOUGH_EVIDENCE, CONFLICTING = "Not Enough Evidence", "Conflicting Evidence/Cherrypicking"
+AVERITEC_LABELS = (SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE, CONFLICTING)
+NO_ANSWER = "No answer could be found."  # of what nobody could answer, in the file and for its scorers
+
+
+def averitec_label(text: str) -> str:
+    """The verdict as AVeriTeC's file spells it: "conflicting evidence / Cherry-picking" too is one of the four.
+
+    Case, spaces and marks do not count. Returns "" for what is no verdict.
+    """
+    return _BY_LETTERS.get(_letters(text), "")
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text)).lower()
+
+
+_BY_LETTERS = {_letters(label): label for label in AVERITEC_LABELS}

@@ -1,0 +1,24 @@
+"""The Hungarian matching of two lists of texts, as AVeriTeC compares evidence (Schlichtkrull et al. 2023)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+Similarity = Callable[[str, str], float]  # reference, hypothesis -> 0 to 1
+
+
+def matched_sum(reference: Sequence[str], hypothesis: Sequence[str], similarity: Similarity) -> float:
+    """Sum of similarities of the best one-to-one matching of the two lists; 0 where one is empty."""
+    if not reference or not hypothesis:
+        return 0.0
+    table = np.array([[similarity(wanted, given) for wanted in reference] for given in hypothesis])
+    rows, columns = linear_sum_assignment(table, maximize=True)
+    return float(table[rows, columns].sum())
+
+
+def matched_share(reference: Sequence[str], hypothesis: Sequence[str], similarity: Similarity) -> float:
+    """The same, divided by the number of references: a recall. Raises ZeroDivisionError where there is none."""
+    return matched_sum(reference, hypothesis, similarity) / len(reference)

@@ -1,0 +1,1 @@
+"""AVeriTeC's scores: three official scorers, which differ, each by its name."""

@@ -1,0 +1,156 @@
+"""The tables of AVeriTeC's scores with intervals, the floor that any evidence reaches, and two people's ceiling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from annotation.averitec.labels import AVERITEC_LABELS
+from annotation.averitec.submissions import Shape, as_shape
+from annotation.quality.agreement.bootstrap import Array
+from baseline.scoring.averitec.rows import Pair, paired, rows_of
+from baseline.scoring.averitec.scorers import (
+    EVALAI,
+    HEADLINE,
+    PAPER,
+    SCORERS,
+    TASK_2024,
+    ClaimScore,
+    Scorer,
+    claim_score,
+)
+from baseline.scoring.feverous import NothingToScore
+from baseline.scoring.intervals import Draws, Estimate, estimates
+from baseline.scoring.predictions import BadPrediction
+from baseline.scoring.tables import Report, Table, one_column
+
+CEILING = "Two people's evidence for the same 83 claims scores .2366 and .2478, its questions alone .2906 and .2849."
+BY_TYPE = ("evidence", "evidence @0.2", "evidence @0.3", "accuracy", f"score @{HEADLINE}")
+DIFFERS = {
+    PAPER: "at most 10 strings; divided by the gold strings; above the threshold",
+    TASK_2024: "pairs of the field evidence, at most 10; divided by the gold strings; above the threshold",
+    EVALAI: "all strings; divided by the predicted strings; at or above the threshold",
+}
+
+
+def scored_files(
+    predictions: Path, gold: Path, shape: Shape, *, resamples: int = 1_000, seed: int = 0, strict: bool = False
+) -> Report:
+    """Score a file of predictions by a gold file. Raises BadPrediction, OSError and NothingToScore."""
+    pairs = paired(rows_of(gold), rows_of(predictions))
+    return averitec_report(pairs, SCORERS[shape], resamples=resamples, seed=seed, strict=strict)
+
+
+def averitec_report(
+    pairs: Sequence[Pair], scorer: Scorer, *, resamples: int = 1_000, seed: int = 0, strict: bool = False
+) -> Report:
+    """Score the predictions of a file. Raises NothingToScore and BadPrediction; `strict`: for unknown labels too."""
+    if not pairs:
+        raise NothingToScore("There are no predictions to score.")
+    scores = [claim_score(scorer, pair) for pair in pairs]
+    floor = [claim_score(scorer, pair) for pair in _next_evidence(pairs, scorer)]
+    parts = [
+        {**dict(_parts(one, scorer)), **{f"floor {name}": value for name, value in _parts(low, scorer)}}
+        for one, low in zip(scores, floor, strict=True)
+    ]
+    found = estimates(parts, _macro, resamples=resamples, seed=seed)
+    unknown = [
+        f"{pair.where}: label: {one.unknown!r} is none of {', '.join(AVERITEC_LABELS)}"
+        for pair, one in zip(pairs, scores, strict=True)
+        if one.unknown or not one.predicted
+    ]
+    if strict and unknown:
+        raise BadPrediction(f"{unknown[0]}.")
+    labels = [one.label for one in scores]
+    return Report(
+        claims=len(scores),
+        labels={label: labels.count(label) for label in AVERITEC_LABELS},
+        resamples=resamples,
+        tables=tuple(table for table in _tables(found, scorer, scores) if table.rows),
+        malformed=tuple(unknown),
+    )
+
+
+def _parts(one: ClaimScore, scorer: Scorer) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Name of a number -> what the claim adds to its numerator and denominator."""
+    yield "evidence", (one.evidence, 1)
+    yield "accuracy", (one.is_right, 1)
+    for label in AVERITEC_LABELS:
+        said, is_it = one.predicted == label, one.label == label
+        yield f"F1 {label}", (2 * (said and is_it), said + is_it)
+    if one.questions is not None:
+        yield "questions", (one.questions, 1)
+    if one.justification is not None:
+        yield "justification", (one.justification, 1)
+    for threshold in scorer.thresholds:
+        passes = scorer.passes(one.evidence, threshold)
+        yield f"score @{threshold}", (passes and one.is_right, 1)
+        yield f"passes @{threshold}", (passes, 1)
+        if one.justification is not None:
+            yield f"justification @{threshold}", (one.justification if passes else 0.0, 1)
+        for kind in one.types:
+            yield f"score @{threshold} | {kind}", (passes and one.is_right, 1)
+            yield f"evidence @{threshold} | {kind}", (one.evidence if passes else 0.0, 1)
+    for kind in one.types:
+        yield f"evidence | {kind}", (one.evidence, 1)
+        yield f"accuracy | {kind}", (one.is_right, 1)
+
+
+def _macro(ratios: Draws) -> dict[str, Array]:
+    """Mean F1 of all four classes, 0 for one that neither occurs nor was predicted, as scikit-learn counts it."""
+    some = next(iter(ratios.values()))
+    values = [ratios.get(f"F1 {label}", np.zeros_like(some)) for label in AVERITEC_LABELS]
+    return {"macro F1": np.nan_to_num(np.array(values)).mean(axis=0)}
+
+
+def _next_evidence(pairs: Sequence[Pair], scorer: Scorer) -> Iterator[Pair]:
+    """The evidence of the next claim with the right label: what a system scores that found nothing about its claim."""
+    for pair, other in zip(pairs, [*pairs[1:], pairs[0]], strict=True):
+        labels = dict.fromkeys(scorer.labels, pair.gold.get("label"))
+        yield Pair(pair.gold, as_shape(other.gold, Shape(scorer.name), 0) | labels, pair.where)
+
+
+def _tables(found: Mapping[str, Estimate], scorer: Scorer, scores: Sequence[ClaimScore]) -> Iterator[Table]:
+    yield Table(
+        f"Evidence by the scorer {scorer.name!r}: Hungarian METEOR",
+        f"{DIFFERS[scorer.name].capitalize()}. Floor: the evidence of the next claim. {CEILING}",
+        ("predicted", "floor"),
+        tuple(
+            (name, (found[key], found.get(f"floor {key}")))
+            for name, key in {
+                "Questions alone": "questions",
+                "Questions and answers": "evidence",
+                "Justification": "justification",
+            }.items()
+            if key in found
+        ),
+    )
+    yield Table(
+        "AVeriTeC score: the evidence passes and the label is right",
+        f"The headline of the shared task is @{HEADLINE}. Floor: the next claim's evidence with the right label.",
+        ("score", "evidence passes", "floor", "justification where it passes"),
+        tuple(
+            (
+                f"@{one}",
+                tuple(found.get(f"{name} @{one}") for name in ("score", "passes", "floor score", "justification")),
+            )
+            for one in scorer.thresholds
+        ),
+    )
+    names = {"Label accuracy": "accuracy", "Macro F1": "macro F1"}
+    yield one_column("Labels", "", names | {f"F1 {one}": f"F1 {one}" for one in AVERITEC_LABELS}, found)
+    kinds = sorted({kind for one in scores for kind in one.types})
+    yield Table(
+        "By type of claim (claims)",
+        "The official table of this name looks at no label: the evidence score where it passes @0.2 or @0.3, else 0.",
+        ("evidence", "where it passes @0.2", "@0.3", "label accuracy", f"score @{HEADLINE}"),
+        tuple(
+            (
+                f"{kind} ({sum(kind in one.types for one in scores):,})",
+                tuple(found.get(f"{name} | {kind}") for name in BY_TYPE),
+            )
+            for kind in kinds
+        ),
+    )
