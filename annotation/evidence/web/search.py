@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypedDict
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from annotation.evidence.web.corpora import web_corpora
 from annotation.evidence.web.flagged import flagged_by
@@ -119,28 +119,31 @@ def _in_web(project: Project, wanted: Wanted, words: Sequence[str]) -> Found:
 
 def _ranked(corpus: Corpus, wanted: Wanted, most: int) -> tuple[list[tuple[float, WebPage]], bool]:
     """Scores and pages that pass, of the best so many of a corpus; and whether these are all that there are."""
-    rows = _passing(corpus, wanted)
+    passing = _passing(wanted)
+    rows = WebPage.objects.filter(passing, corpus=corpus)
     # The engine looks for titles where few pages pass: asked for all, it would hand over thousands that do not.
     is_few = wanted.where == COLLECTION or (wanted.is_filtered and rows.count() <= FEW)
     titles = list(rows.values_list("page__title", flat=True)) if is_few else None
     hits = retrieve(corpus, wanted.text, most, titles=titles)
     scores = {hit.title: hit.score for hit in hits}
-    pages = rows.filter(page__title__in=scores).select_related("page").defer("page__data")
+    keys = StoredPage.objects.filter(corpus=corpus, title__in=scores).order_by().values_list("pk", flat=True)
+    # By their keys alone: asked for the corpus too, SQLite reads all pages of it.
+    pages = WebPage.objects.filter(passing, pk__in=list(keys)).select_related("page").defer("page__data")
     return [(scores[page.page.title], page) for page in pages], len(hits) < most
 
 
-def _passing(corpus: Corpus, wanted: Wanted) -> QuerySet[WebPage]:
-    rows = WebPage.objects.filter(corpus=corpus, page__corpus=corpus)
-    rows = rows.filter(collection=wanted.collection if wanted.where == COLLECTION else "")
+def _passing(wanted: Wanted) -> Q:
+    """The condition on web pages of what may be found."""
+    found = Q(collection=wanted.collection if wanted.where == COLLECTION else "")
     if wanted.before is not None:
-        rows = rows.filter(Q(earliest=None) | Q(earliest__lte=wanted.before))
+        found &= Q(earliest=None) | Q(earliest__lte=wanted.before)
     if wanted.country:
-        rows = rows.filter(country=wanted.country)
+        found &= Q(country=wanted.country)
     if wanted.domain:
-        rows = rows.filter(domain=domain(wanted.domain))
+        found &= Q(domain=domain(wanted.domain))
         if wanted.domain != domain(wanted.domain):
-            rows = rows.filter(Q(address__contains=f"://{wanted.domain}/") | Q(address__contains=f".{wanted.domain}/"))
-    return rows
+            found &= Q(address__contains=f"://{wanted.domain}/") | Q(address__contains=f".{wanted.domain}/")
+    return found
 
 
 def _results(
