@@ -48,7 +48,7 @@ def test_one_command_makes_it_and_a_second_changes_nothing(db, settings, tmp_pat
     for name, password in passwords.items():
         assert User.objects.get(username=name).check_password(password)
         assert name in first and password in first
-    with django_assert_max_num_queries(60):
+    with django_assert_max_num_queries(80):
         assert set_up(settings, tmp_path) == first
     assert progress(project) == made
     assert stat.S_IMODE((tmp_path / "demo-accounts.json").stat().st_mode) == 0o600
