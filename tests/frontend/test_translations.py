@@ -30,7 +30,7 @@ ROOT = Path(settings.BASE_DIR)
 TEMPLATES = ROOT / "frontend" / "templates"
 SCRIPT = ROOT / "bin" / "translations"
 # What is called the same in every language: the name, claim types, a measure, file formats, keys.
-EVERYWHERE = {"Attest", "I", "II", "III", "F1", "SVG", "PNG", "CSV", "Enter", "Esc", "Alt", "Tab"}
+EVERYWHERE = {"Attest", "I", "II", "III", "F1", "SVG", "PNG", "CSV", "Enter", "Esc", "Alt", "Tab", "https"}
 SPOKEN = ("title", "aria-label", "alt", "placeholder", "aria-description", "aria-roledescription", "label")
 
 
@@ -147,8 +147,8 @@ def unwrapped(template: str) -> list[str]:
 def test_no_word_of_a_template_is_left_outside_gettext():
     found = {}
     for template in sorted((ROOT / "frontend").rglob("*.html")):
-        # The class of <body> is no text; the block that gives it stands outside any tag.
-        text = re.sub(r"{% block body_class %}[^{]*", "{% block body_class %}", template.read_text(encoding="utf-8"))
+        # The class of <body> is no text, nor the kind of cards; the blocks that give them stand outside any tag.
+        text = re.sub(r"({% block (?:body_class|cards) %})[^{]*", r"\1", template.read_text(encoding="utf-8"))
         if left := unwrapped(text):
             found[template.relative_to(ROOT).as_posix()] = left
     assert found == {}
@@ -401,7 +401,7 @@ def test_guidelines_that_come_with_attest_are_read_in_ones_language(project, ver
 
 @pytest.mark.parametrize("kind", list(workflows()))
 def test_german_guidelines_have_the_parts_of_the_english_ones(kind):
-    folder = ROOT / "annotation" / "workflows" / kind
+    folder = workflows()[kind].guidelines
     english, german = ((folder / f"guidelines{end}.md").read_text(encoding="utf-8") for end in ("", ".de"))
     for mark in (r"^# ", r"^## ", r"^### ", r"^\|", r"^ *- "):
         assert len(re.findall(mark, english, re.M)) == len(re.findall(mark, german, re.M)), mark

@@ -169,7 +169,6 @@ class Limits:
     most_questions: int = 100
     most_answers: int = 20
     rest_hours: int = 0
-    load_seconds: int = 60
     timeout_seconds: int = 30
     speed_trap_seconds: int = 24
     verdict_minutes: int = 10

@@ -188,7 +188,7 @@ function sync(container, items, make) {
 /** @param {HTMLElement} card  @param {number} at  @param {number} total */
 function number(card, at, total) {
   const title = need("[data-title]", HTMLElement, card);
-  title.textContent = word(card.dataset.words ?? "", { number: at + 1 });
+  title.textContent = word(card.dataset.numbered ?? "", { number: at + 1 });
   card.setAttribute("aria-label", title.textContent);
   const named = { up: "moveUp", down: "moveDown", delete: "deleteCard" };
   for (const [name, words] of Object.entries(named)) button(card, name).setAttribute("aria-label", word(words, { card: title.textContent }));
