@@ -150,7 +150,7 @@ def _settings(source: Project, target: Project, copied: Copied) -> None:
     if any(one.name == "second_adjudication_share" for one in changed):
         draw_again(target)
     draw_from_waiting(target)
-    copied.settings = [*changed, *_rules(source, target), *_of_workflows(source, target)]
+    copied.settings = [*changed, *_rules(source, target), *_of_workflows(source, target, copied)]
     if switched_on:
         open_missing_tasks(target, switched_on)
         prepare_workflows(target, switched_on)
@@ -175,15 +175,21 @@ def _rules(source: Project, target: Project) -> list[ChangedSetting]:
     return changed
 
 
-def _of_workflows(source: Project, target: Project) -> list[ChangedSetting]:
+def _of_workflows(source: Project, target: Project, copied: Copied) -> list[ChangedSetting]:
     """The settings that workflows keep in tables of their own, of those that the source has on."""
     changed = []
     for slug, workflow in workflows_of(source).items():
         own = workflow.settings
         if own is not None:  # nobody works by them before the next draw and the next task
             before, after = own.read(target), own.read(source)
-            if before != after:
+            if before == after:
+                continue
+            try:
                 own.write(target, after)
+            except AnnotationError as error:
+                told = {one.why for one in copied.left_out}  # several kinds of work can share their settings
+                copied.left_out += [LeftOut(slug, error.message)] if error.message not in told else []
+            else:
                 changed.append(ChangedSetting(slug, before, after))
     return changed
 

@@ -177,7 +177,7 @@ class OwnSettings:
     """Settings of a project that the workflow keeps in a table of its own, so that they can be copied.
 
     `read(project)` returns them as plain JSON, those it starts with where it has none; `write(project, settings)`
-    stores what `read` returned of another project. `label` is what they are called.
+    stores what `read` returned of another project, or raises AnnotationError. `label` is what they are called.
     """
 
     label: str | Promise

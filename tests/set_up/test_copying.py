@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
 from annotation.models import Highlight, Membership, Project, QualityRules
@@ -13,6 +15,9 @@ from annotation.set_up.copying import Part, copy_parts, preview, sources_for
 from annotation.vocabulary.tasks import Phase
 from annotation.work.guidelines import write_guidelines
 from annotation.workflows.models import GenerationItem
+from annotation.workflows.question_answering.fields.project import fields_of, save_file, text_of
+from annotation.workflows.question_answering.models import NormalisedClaim
+from annotation.workflows.question_answering.phases import PHASES
 from annotation.workflows.sentence_claims.settings import Box, Settings, save_settings, settings_of
 from corpus.models import Corpus
 from corpus.store import PageRecord, save_pages
@@ -21,6 +26,7 @@ from jobs.models import Job
 from tests.annotation.gold import row
 from tests.cast import OTHER_PAGE, PAGES, SENTENCE
 from tests.frontend.html import select
+from tests.workflows.fact_checks import article_of
 
 PAGE = "/p/harbour/manage/set-up/copy/"
 LABELS = {
@@ -102,6 +108,25 @@ def test_settings_that_a_workflow_keeps_are_copied_with_it(project, other, manag
     copied = copy_parts(other, project, [Part.SETTINGS], manager)
     assert settings_of(project) == settings_of(other) and "sentence_claims" in {one.name for one in copied.settings}
     assert copy_parts(other, project, [Part.SETTINGS], manager).is_nothing
+
+
+def test_a_fields_file_is_copied_unless_it_lacks_what_was_used(project, other, manager, client):
+    other.workflows = [*other.workflows, *PHASES]
+    other.save()
+    save_file(other, text_of(other).replace("most_questions = 100", "most_questions = 99"), manager)
+    client.force_login(manager)
+    shown = client.post(PAGE, {"source": "other", "parts": ["settings"]})
+    assert shown.status_code == 200 and "most_questions" not in shown.text
+    copied = copy_parts(other, project, [Part.SETTINGS], manager)
+    assert fields_of(project).limits.most_questions == 99
+    assert len([one for one in copied.settings if one.name in PHASES]) == 1
+    assert copy_parts(other, project, [Part.SETTINGS], manager).is_nothing
+    article = article_of(project, "https://factcheck.example/1")
+    NormalisedClaim.objects.create(article=article, key=uuid.uuid4(), position=0, text="So it is.", verdict="Half true")
+    save_file(other, text_of(other).replace("most_questions = 99", "most_questions = 98"), manager)
+    refused = copy_parts(other, project, [Part.SETTINGS], manager)
+    assert fields_of(project).limits.most_questions == 99
+    assert refused.is_nothing and [one.what for one in refused.left_out] == [PHASES[0]]
 
 
 def test_labels_are_copied_until_they_are_in_use(project, other, manager, claims, verifier):

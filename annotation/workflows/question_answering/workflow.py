@@ -11,7 +11,15 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project, Role
-from annotation.work.capabilities import Adjudicable, Comparable, Importable, OwnFile, Releasable, ReportedTime
+from annotation.work.capabilities import (
+    Adjudicable,
+    Comparable,
+    Importable,
+    OwnFile,
+    OwnSettings,
+    Releasable,
+    ReportedTime,
+)
 from annotation.work.skip_reasons import SkipReason
 from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
 from annotation.workflows.question_answering import chain_rows, import_rows
@@ -25,7 +33,7 @@ from annotation.workflows.question_answering.eligibility import (
 from annotation.workflows.question_answering.evidence import search_scope
 from annotation.workflows.question_answering.fields.file import built_in
 from annotation.workflows.question_answering.fields.model import Fields
-from annotation.workflows.question_answering.fields.project import fields_of
+from annotation.workflows.question_answering.fields.project import copy_file, fields_of, text_of
 from annotation.workflows.question_answering.gold import calibratable
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation
 from annotation.workflows.question_answering.normalisation import Body, NormalisationStorage
@@ -103,6 +111,11 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "calibrated_by": CalibratedBy.GOLD,
         "attention_checks": phase != PhaseName.NORMALISATION,
         "pages": (*OF_MANAGERS, *OF_QUALITY),
+        "settings": OwnSettings(
+            label=_("Fields file"),
+            read=lambda project: {"text": text_of(project)},
+            write=lambda project, stored: copy_file(project, stored["text"]),
+        ),
     }
 
 

@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
@@ -103,6 +103,13 @@ def _percent(share: Any) -> str:
     return f"{(Decimal(share) * 100).normalize():f}"
 
 
+def _part(value: Any) -> str:
+    """A part of a setting; of a whole file how long it is."""
+    if isinstance(value, str) and (count := value.count("\n")):
+        return ngettext("(%(count)d line)", "(%(count)d lines)", count) % {"count": count}
+    return str(value)
+
+
 def _value(value: Any) -> str:
     """A setting in words."""
     if isinstance(value, bool):
@@ -110,5 +117,5 @@ def _value(value: Any) -> str:
     if value is None or value == {}:
         return "–"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {number}" for name, number in value.items())
+        return ", ".join(f"{name} {_part(part)}" for name, part in value.items())
     return str(value)

@@ -7,8 +7,10 @@ from functools import lru_cache
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.workflows.question_answering.fields.file import BUILT_IN, built_in, read
 from annotation.workflows.question_answering.fields.model import Fields
@@ -48,6 +50,14 @@ def lost_values(project: Project, fields: Fields) -> list[str]:
     used |= {*answers.values_list("answer_type", flat=True).distinct()} - fields.answer_type.keys()
     media = {*answers.exclude(source_medium="").values_list("source_medium", flat=True).distinct()}
     return sorted(used | (media - fields.medium.keys()))
+
+
+def copy_file(project: Project, text: str) -> None:
+    """Take the file of another project over. Raises AnnotationError where it lacks values that were used here."""
+    if lost := lost_values(project, read(text)):
+        message = _("Its fields file lacks values that were used here: %(values)s") % {"values": ", ".join(lost)}
+        raise AnnotationError("values_in_use", message, 409)
+    save_file(project, text, None)
 
 
 @transaction.atomic
