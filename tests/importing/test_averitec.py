@@ -15,6 +15,7 @@ from annotation.release.averitec import AveritecCounts, averitec_rows
 from annotation.release.importing.averitec import import_averitec
 from annotation.release.importing.task_lines import task_lines
 from annotation.work.models import Assignment, AssignmentState
+from annotation.workflows.question_answering.evidence import collection_of
 from annotation.workflows.question_answering.models import Answer, Article, ClaimWork, NormalisedClaim, Question
 from annotation.workflows.question_answering.phases import PHASES
 from tests.importing.test_averitec_rows import ROW
@@ -91,6 +92,15 @@ def test_claims_alone_are_annotated_anew(checked: Project, tmp_path: Path) -> No
     [row] = released(checked)[0]["dev"]
     assert (row["claim"], row["label"], row["claim_date"]) == ("It rained.", REFUTED, "1-2-2020")
     assert row["fact_checking_article"] == ROW["fact_checking_article"]
+
+
+def test_claims_are_numbered_as_in_knowledge_stores_where_that_is_asked_for(checked: Project, tmp_path: Path) -> None:
+    rows = [ROW, ROW | {"claim": "It snowed."}, ROW | {"claim": "It hailed.", "claim_id": 70}]
+    for numbered, wanted in ((True, ["0", "1", "70"]), (False, ["", "", "70"])):
+        NormalisedClaim.objects.all().delete()
+        lines = task_lines(write_rows(tmp_path / "x.json", rows))
+        import_averitec(checked, lines, "dev", reannotate=True, numbered=numbered)
+        assert [collection_of(one) for one in NormalisedClaim.objects.order_by("position")] == wanted
 
 
 def test_own_work_is_released_by_the_rule_and_official_code_reads_it(checked: Project) -> None:

@@ -85,7 +85,7 @@ def test_phases_two_and_four_search_within_the_claim_s_date(searched, five):
     assert taken["article"]["snapshot"].startswith("/p/harbour/web/snapshot/?title=A+fact-check")
     error_of(searching(five[0], taken)(q="fuel", where="web"), 404)
     do(five[0], searched, NORMALISATION, normalised(claim(claim_date="2021-03")))
-    NormalisedClaim.objects.update(imported={"claim_id": 7})
+    NormalisedClaim.objects.update(imported={"row": {"claim_id": 7}})
     taken = take(five[1], searched, ANSWERING)
     search = searching(five[1], taken)
     web = search(q="fuel prices", where="web").json()

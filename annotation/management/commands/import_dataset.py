@@ -73,6 +73,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--changed", action="store_true", help="import a release of ours though its files were changed since"
         )
+        parser.add_argument(
+            "--number-claims",
+            action="store_true",
+            help="rows of AVeriTeC without claim_id have their place in the file, from 0, as in knowledge stores; "
+            "import the claims and the store of one split",
+        )
         parser.add_argument("--reannotate", action="store_true", help="import only the claims, to verify them again")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -147,6 +153,7 @@ class Command(BaseCommand):
                 task_lines(path),
                 split_of(path),
                 reannotate=options["reannotate"],
+                numbered=options["number_claims"],
                 tell=lambda problem: self.stderr.write(str(problem)),
             )
             claims, known, bad = claims + done.claims, known + done.known, bad + done.bad

@@ -72,12 +72,16 @@ class AveritecImport:
 
 @dataclass(slots=True)
 class Coming:
-    """A row that is to be stored, with the side of the split that its file is named for."""
+    """A row that is to be stored, with the side of the split that its file is named for.
+
+    `collection`: number of the claim in a knowledge store; "" where the row alone says it, if at all.
+    """
 
     row: Row
     split: str
     key: uuid.UUID
     digest: str
+    collection: str = ""
     claim: NormalisedClaim = field(init=False)
 
 
@@ -103,24 +107,27 @@ def import_averitec(
     split: str,
     *,
     reannotate: bool = False,
+    numbered: bool = False,
     tell: Tell = lambda _problem: None,
 ) -> AveritecImport:
     """Store what is not there yet; `tell` is told of every row that is left out. Begun again, it goes on.
 
     `reannotate`: store the claims alone, and open phase 2 of each. `split`: of the rows, "" for none.
+    `numbered`: a row without `claim_id` has its place in the file, from 0, as in the shared task's knowledge stores.
     """
     done, values = AveritecImport(), values_of(fields_of(project))
     person = patiently(lambda: PseudonymousAccounts(project).of([ANNOTATOR])[ANNOTATOR])
-    coming = iter(lines)
+    coming = enumerate(lines)
     while batch := list(islice(coming, BATCH)):
         fine: list[Coming] = []
-        for line in batch:
+        for place, line in batch:
             problem = line.problem or problem_of(line.row, values)
             if problem:
                 done.bad += 1
                 tell(Problem(line.place, problem))
             else:
-                fine.append(Coming(line.row, split, key_of(line.row), digest(line.row["fact_checking_article"])))
+                article = digest(line.row["fact_checking_article"])
+                fine.append(Coming(line.row, split, key_of(line.row), article, str(place) if numbered else ""))
         known = set(
             NormalisedClaim.objects.filter(article__project=project, key__in=[one.key for one in fine]).values_list(
                 "key", flat=True
@@ -188,7 +195,7 @@ def store_claims(coming: Sequence[Coming], articles: dict[str, int], *, anew: bo
             location_iso_code=row.get("location_ISO_code") or "",
             claim_types=row.get("claim_types") or [],
             fact_checking_strategies=row.get("fact_checking_strategies") or [],
-            imported={"row": row, "split": one.split, "anew": anew},
+            imported={"row": row, "split": one.split, "anew": anew, "collection": one.collection},
             is_current=is_current,
         )
     NormalisedClaim.objects.bulk_create(one.claim for one in coming)

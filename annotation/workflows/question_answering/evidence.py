@@ -19,8 +19,8 @@ def search_scope(assignment: Assignment) -> SearchScope:
 def collection_of(claim: NormalisedClaim) -> str:
     """The `claim_id` that the claim was imported with: its documents in a knowledge store; "" without one."""
     imported = claim.imported if isinstance(claim.imported, dict) else {}
-    for row in (imported, imported.get("row"), claim.article.found):
+    for row in (imported.get("row"), claim.article.found):
         key = row.get("claim_id") if isinstance(row, dict) else None
         if isinstance(key, str | int) and not isinstance(key, bool):
             return str(key)
-    return ""
+    return str(imported.get("collection", ""))

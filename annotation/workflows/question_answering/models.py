@@ -83,7 +83,8 @@ class NormalisedClaim(models.Model):
     fact_checking_strategies = models.JSONField(default=list)
     left_by = models.CharField(max_length=LONGEST_VALUE, blank=True)
     is_current = models.BooleanField(default=True)
-    # {"row": the row of an imported data set, to write it again as it came, "split": the side on which it stood}.
+    # {"row": the row of an imported data set, to write it again as it came, "split": the side on which it stood,
+    # "collection": its number in a knowledge store, where rows do not say it}.
     imported = models.JSONField(null=True)
 
     class Meta:
