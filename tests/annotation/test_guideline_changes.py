@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import uuid
 
 import pytest
-from django.db import connection
 
 from annotation.actions.run import confirm, draft_on_rows, run
 from annotation.errors import AnnotationError, Invalid
@@ -72,21 +70,6 @@ def test_annotations_are_made_under_the_version_that_their_author_has_confirmed(
     assert version_of(later) == 1 and version_of(mine) == 0
     (item,) = items_of(project)
     assert Filters(guidelines=1).keep(item) and not Filters(guidelines=0).keep(item)
-
-
-def test_versions_of_earlier_work_are_found_from_dates(project, manager, verifier, other_verifier, claims):
-    """Imported annotations keep none: the guidelines were another project's."""
-    read(verifier, project, 0)
-    early = said(project, verifier, "SUPPORTS", [SENTENCE])
-    write(project, manager, "# One\n")
-    current, imported = (said(project, other_verifier, "REFUTES", [OTHER_PAGE]) for _time in range(2))
-    type(imported).objects.filter(pk=imported.pk).update(release_id=7)
-    late = said(project, verifier, "SUPPORTS", [SENTENCE])
-    Submission.objects.update(guidelines_version=None)
-    migration = importlib.import_module("annotation.migrations.0058_guideline_changes")
-    with connection.cursor() as cursor:
-        cursor.execute(migration.KNOWN_FROM_DATES)
-    assert [version_of(one) for one in (early, current, imported, late)] == [0, 1, None, 0]
 
 
 @pytest.fixture

@@ -284,7 +284,9 @@ PLANTS: dict[str, Callable[[Site], object]] = {
     "clocks-apart": lambda site: site.patch.setattr(integrity, "wall_clock", lambda: 0.0),
     "clock-behind": late_clock,
     "index-missing": lambda site: shutil.rmtree(site.data / "index"),
-    "index-stale": lambda site: Redirect.objects.create(corpus=Corpus.objects.get(), title="A", target="Reykjavík"),
+    "index-stale": lambda site: Redirect.objects.create(
+        corpus=Corpus.objects.get(slug="demo"), title="A", target="Reykjavík"
+    ),
     "elasticsearch-away": lambda site: set_(ELASTICSEARCH_URL=f"http://127.0.0.1:{free_port()}")(site),
     "suggester": set_(ATTEST_SUGGESTER="baseline.nowhere.suggester"),
     "suggestions-missing": set_(ATTEST_SUGGESTER="baseline.suggester.suggester"),

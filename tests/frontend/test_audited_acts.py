@@ -73,7 +73,9 @@ EXCEPTIONS = {
     **dict.fromkeys(("quality-adjudicate-claim", "quality-task", "manage-second-decisions"), OWN_LOG),
     "quality-discussion": "entries of discussions are append-only",
     **dict.fromkeys(("api-excerpts", "site-status"), COMPUTES),
-    **dict.fromkeys(("quality-classifier", "quality-numbers", "release-differences-ask", "drift-ask"), COMPUTES),
+    **dict.fromkeys(
+        ("quality-classifier", "quality-questions", "quality-numbers", "release-differences-ask", "drift-ask"), COMPUTES
+    ),
     "release-scan-texts": "saves words of a search, whose number is in the log, and looks for them",
     **dict.fromkeys(("release-webhook-again", "release-webhook-test"), "its deliveries are a log (WebhookDelivery)"),
     "drift": "opens a project: create_project records it (project-new)",

@@ -79,6 +79,7 @@ def test_the_report_names_the_time_of_whatever_workflow_gives_it_words(registere
     work = {kind: [Timed(1, 1, 10.0), Timed(1, 2, 20.0)] for kind in time.kinds()}
     assert [row[0] for row in time.overview(work).rows] == [
         "verifying a claim",
+        "normalising the claims of an article",
         "answering a text",
         "writing three claims",
         "writing claims from a sentence",

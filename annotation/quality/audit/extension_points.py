@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from annotation.projects.models import Project
-from annotation.quality.audit.classifier import Sample
+if TYPE_CHECKING:  # the audit's statistics need no database
+    from annotation.projects.models import Project
+    from annotation.quality.audit.classifier import Sample
 
 
 class ReleaseRule(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -13,7 +14,7 @@ from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar
 from annotation.figures.confusion import Tally, confusion
 from annotation.quality.agreement.result import Result
-from annotation.quality.audit.job import latest
+from annotation.quality.audit.job import KIND, ask, latest
 from annotation.quality.audit.rates import Rate
 from annotation.quality.workflows.question_answering.audit import BIGRAMS, EVIDENCE, TIMES, VERDICTS
 from annotation.quality.workflows.question_answering.evidence import EvidenceAgreement
@@ -23,8 +24,10 @@ from annotation.work.registry import get_workflow
 from annotation.workflows.question_answering.fields.model import UNREADABLE, Fields
 from annotation.workflows.question_answering.fields.project import fields_of
 from frontend.views.access import PersonRequest
+from frontend.views.job_status import has_no_worker, latest_if_failed
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import Block, Number, bar_block, figures_page, number, result_bar
+from jobs.enqueue import unfinished
 
 MEASURES = {
     "fleiss": gettext_noop("Fleiss’ kappa"),
@@ -62,9 +65,17 @@ TIMEOUTS = gettext_noop(
 MOST_BARS = 40
 
 
-@quality_view("GET")
+@quality_view("GET", "POST")
 def verdicts_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
-    """Agreement on verdicts and evidence, disputes with their outcome, and words that give verdicts away."""
+    """Agreement on verdicts and evidence, disputes with their outcome, and words that give verdicts away.
+
+    A POST, by a manager, asks for the claim-only classifier.
+    """
+    if request.method == "POST":
+        access.require_manager()
+        ask(access.project, request.user)
+        return redirect("quality-questions", slug=access.project.slug)
+    running = unfinished(KIND, project=access.project)
     found: VerdictReport = report(access.project, VERDICTS)
     evidence: EvidenceAgreement = report(access.project, EVIDENCE)
     fields = fields_of(access.project)
@@ -97,6 +108,9 @@ def verdicts_page(request: PersonRequest, access: QualityAccess) -> HttpResponse
         controls=[(_(CONTROL_NAMES[name]), found.controls[name]) for name in CONTROLS],
         bigrams=[(one, verdict_name(fields, one.label)) for one in report(access.project, BIGRAMS)],
         claim_only=_claim_only(access),
+        running=running,
+        failed=latest_if_failed(access.project, KIND),
+        is_waiting_for_nobody=has_no_worker(running),
     )
 
 

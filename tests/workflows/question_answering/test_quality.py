@@ -23,7 +23,10 @@ from annotation.results.codec import decode, encode
 from annotation.work.models import Assignment, AssignmentState, Operation
 from annotation.workflows.question_answering.fields.project import save_file, text_of
 from annotation.workflows.question_answering.phases import PHASES
+from jobs.models import Job, JobState
+from jobs.runner import run_next
 from tests.cast import member
+from tests.frontend.html import select
 from tests.workflows.fact_checks import (
     NOT_ENOUGH,
     REFUTED,
@@ -125,6 +128,19 @@ def test_published_claims_are_audited(worked: Project) -> None:
     assert [verdict for _text, verdict, _article in published(worked)] == [SUPPORTED, SUPPORTED]
     chosen = samples_of_workflows()["fact checks"](worked)
     assert (chosen.labels, chosen.texts) == ([SUPPORTED] * 2, ["Bees fly over the sea."] * 2)
+
+
+def test_a_manager_runs_the_claim_only_classifier_from_the_page(worked: Project, client: Client) -> None:
+    page = reverse("quality-questions", args=[worked.slug])
+    client.force_login(member(worked, "otto", Role.OBSERVER))
+    assert client.post(page).status_code in {403, 404} and not Job.objects.exists()
+    client.force_login(member(worked, "mara", Role.MANAGER))
+    assert client.post(page).status_code == 302
+    assert select(client.get(page).text, "#claim-only progress")
+    run_next()
+    assert Job.objects.get(kind="claim_only").state == JobState.DONE
+    shown: Any = client.get(page)
+    assert shown.context["claim_only"] is not None and not select(shown.text, "#claim-only progress")
 
 
 def test_pages_of_quality(worked: Project, client: Client) -> None:
