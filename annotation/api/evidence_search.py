@@ -14,7 +14,7 @@ from annotation.api.corpus_views import unsearchable
 from annotation.api.schema import described
 from annotation.api.validation import validated
 from annotation.api.views import WorkView
-from annotation.evidence.web.corpora import address_of_snapshot
+from annotation.evidence.web.corpora import snapshot_url
 from annotation.evidence.web.search import COLLECTION, CORPUS, DEEPEST, PLACES, Wanted, search_evidence
 from annotation.work.access import visible_assignment_for
 from annotation.work.capabilities import SearchScope
@@ -67,7 +67,7 @@ class EvidenceSearch(WorkView):
         except IndexMissing as missing:
             raise unsearchable(missing) from missing
         slug = assignment.project.slug
-        results = [one | {"snapshot": address_of_snapshot(slug, one["snapshot"])} for one in found.results]
+        results = [one | {"snapshot": snapshot_url(slug, one["snapshot"])} for one in found.results]
         return Response({"results": results, "total": found.total, "next": found.next, "cut_off": wanted.before})
 
 

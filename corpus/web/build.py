@@ -23,7 +23,6 @@ from corpus.web.passages import passages
 from corpus.web.record import MAX_BODY, Extracted, WebFacts, WebRecord
 
 LONGEST_IN_TITLE = 200
-NO_TEXT = "no text was found in it"
 CUT = "Leave the page out, or save it without what is repeated in it."
 ADDRESS = f"Give the address that the page was at, with {' or '.join(f'{scheme}://' for scheme in SCHEMES)}."
 SAVE_AGAIN = "Save the page as UTF-8 and import it again, as a corpus of its own."

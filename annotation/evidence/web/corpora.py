@@ -79,13 +79,13 @@ def web_page_of(project: Project, element_id: str) -> PageOfWeb | None:
     return None if found is None else PageOfWeb(*found)
 
 
-def snapshot_address(project: Project, url: str) -> str | None:
+def archived_copy_url(project: Project, url: str) -> str | None:
     """Address of the sandboxed copy of a web address in the project's web corpora; None where there is none."""
     chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
     rows = WebPage.objects.filter(key=page_key(url), corpus__in=chosen, snapshot__isnull=False).order_by("pk")
-    return address_of_snapshot(project.slug, rows.values_list("page__title", flat=True).first())
+    return snapshot_url(project.slug, rows.values_list("page__title", flat=True).first())
 
 
-def address_of_snapshot(slug: str, title: str | None) -> str | None:
+def snapshot_url(slug: str, title: str | None) -> str | None:
     """Address of the sandboxed original of the page of this title; None for no title."""
     return f"{reverse('web-snapshot', args=[slug])}?{urlencode({'title': title})}" if title else None

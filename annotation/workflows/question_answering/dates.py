@@ -11,8 +11,6 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.dateformat import format as date_format
-from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
 UNKNOWN = ""
@@ -65,18 +63,6 @@ def latest_day(text: str) -> date | None:
     return known.latest if known else None
 
 
-def shown_date(text: str) -> str:
-    """The date in the words of the active language: "13 February 2017", "February 2017", "2017"; "" if unknown.
-
-    Raises BadDate.
-    """
-    parse_date(text)
-    parts = [_shown_part(part) for part in text.strip().split("/") if part]
-    if len(parts) < 2:
-        return "".join(parts)
-    return _("%(first)s to %(last)s") % {"first": parts[0], "last": parts[1]}
-
-
 def from_averitec(text: str | None) -> str:
     """The date of AVeriTeC's file (`13-2-2017`, padded or not) as our string; "" for None and "". Raises BadDate."""
     text = (text or "").strip()
@@ -126,11 +112,3 @@ def _a_day(year: int, month: int, day: int, whole: str) -> date:
         words = _("%(date)s: this month has the days 1 to %(days)d; correct the day, or leave it out")
         raise BadDate(words % {"date": whole, "days": days})
     return date(year, month, day)
-
-
-def _shown_part(part: str) -> str:
-    numbers = [int(number) for number in part.split("-")]
-    if len(numbers) == 1:
-        return part
-    form = get_format("DATE_FORMAT" if len(numbers) == 3 else "YEAR_MONTH_FORMAT")
-    return date_format(date(numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 1), form)

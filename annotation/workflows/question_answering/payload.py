@@ -8,7 +8,7 @@ from datetime import UTC
 from types import MappingProxyType
 from typing import Any
 
-from annotation.evidence.web.corpora import address_of_snapshot, snapshot_address
+from annotation.evidence.web.corpora import archived_copy_url, snapshot_url
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
@@ -75,8 +75,8 @@ def article_part(article: Article) -> Part:
     return {
         "url": article.url,
         "archived_url": article.archived_url,
-        "snapshot": address_of_snapshot(article.project.slug, article.page_title)
-        or snapshot_address(article.project, article.url),
+        "snapshot": snapshot_url(article.project.slug, article.page_title)
+        or archived_copy_url(article.project, article.url),
         "title": article.title,
         "published": article.published,
     }

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from annotation.errors import Invalid
 from annotation.evidence.models import LONGEST_URL
 from annotation.evidence.snapshotting import Pinned, pin
-from annotation.evidence.web.corpora import address_of_snapshot, corpus_of, web_page_of
+from annotation.evidence.web.corpora import corpus_of, snapshot_url, web_page_of
 from annotation.evidence.web.flagged import flagged_by
 from annotation.evidence.web.models import ProjectWebCorpus
 from annotation.projects.models import Project
@@ -81,8 +81,7 @@ def pages_of(project: Project, titles: Sequence[str]) -> dict[str, tuple[str, st
         return {}
     rows = _web_pages(project).filter(page__title__in=titles).values_list("page__title", "name", "snapshot")
     return {
-        title: (name, address_of_snapshot(project.slug, title if kept is not None else None))
-        for title, name, kept in rows
+        title: (name, snapshot_url(project.slug, title if kept is not None else None)) for title, name, kept in rows
     }
 
 

@@ -15,7 +15,6 @@ from annotation.workflows.question_answering.dates import (
     from_averitec,
     latest_day,
     parse_date,
-    shown_date,
     to_averitec,
 )
 
@@ -39,7 +38,7 @@ def test_precision(text: str, first: date, last: date) -> None:
 
 def test_unknown_stays_unknown() -> None:
     assert [parse_date(""), earliest_day(" "), latest_day(""), to_averitec("")] == [None] * 4
-    assert from_averitec(None) == from_averitec("") == shown_date("") == ""
+    assert from_averitec(None) == from_averitec("") == ""
 
 
 @pytest.mark.parametrize(
@@ -83,10 +82,3 @@ def test_every_date_of_the_data_set_comes_back(shared_data: Path) -> None:
         rows += json.load(file)
     assert len(rows) == 3_568
     assert [to_averitec(from_averitec(row["claim_date"])) for row in rows] == [row["claim_date"] for row in rows]
-
-
-def test_shown_in_the_language_of_the_reader() -> None:
-    assert shown_date("2017") == "2017"
-    assert "2017" in shown_date("2017-02") and "02" not in shown_date("2017-02")
-    assert "13" in shown_date("2017-02-13")
-    assert shown_date("2016/2017") != shown_date("2016")
