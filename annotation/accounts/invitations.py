@@ -16,9 +16,9 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from annotation.accounts.identity import Identity
 from annotation.accounts.models import User
 from annotation.accounts.passwords import end_access
-from annotation.accounts.provider import Identity
 from annotation.accounts.provider_links import ProviderLink, link
 
 # The password of whom nobody invites: scripts, imported annotators, and those who log in by a provider alone.

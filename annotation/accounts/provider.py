@@ -20,6 +20,8 @@ from authlib.integrations.django_client import DjangoOAuth2App, OAuth
 from django.conf import settings
 from joserfc.errors import BadSignatureError, ClaimError, ExpiredTokenError, JoseError
 
+from annotation.accounts.identity import Identity
+
 # Signatures that only the provider can make: neither "none" nor one by the secret that both know.
 ALGORITHMS = frozenset("RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 Ed25519 EdDSA".split())
 TIMEOUT = (3, 7)  # seconds to connect, and between two parts of an answer
@@ -56,15 +58,6 @@ class ProviderError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
-    """Whom the provider vouches for. `has_second_factor`: by `amr` or `acr`, as ATTEST_OIDC_SECOND_FACTOR trusts."""
-
-    issuer: str
-    subject: str
-    has_second_factor: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Departure:
     """Where to send the browser, and what its session keeps until it is back."""
 
@@ -84,19 +77,6 @@ class _Registration:
 
 _clients: dict[_Registration, tuple[float, DjangoOAuth2App]] = {}  # with until when each holds
 _away: dict[_Registration, float] = {}  # until when it is not asked
-
-
-def provider_is_on() -> bool:
-    """Whether people may log in by a provider."""
-    return bool(settings.ATTEST_OIDC_ISSUER)
-
-
-def provider_label() -> str:
-    """What the button says; "" while there is no provider."""
-    if not provider_is_on():
-        return ""
-    label: str = settings.ATTEST_OIDC_LABEL
-    return label or urlsplit(settings.ATTEST_OIDC_ISSUER).hostname or ""
 
 
 def discover() -> dict[str, Any]:

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
+from annotation.accounts.identity import Identity, provider_is_on
 from annotation.accounts.models import User
-from annotation.accounts.provider import Identity, provider_is_on
 from annotation.audit_log.acts import Act
 from annotation.audit_log.record import record
 

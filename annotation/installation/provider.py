@@ -5,13 +5,15 @@ from __future__ import annotations
 from django.conf import settings
 from django.urls import reverse
 
-from annotation.accounts.provider import Failure, ProviderError, discover, provider_is_on
+from annotation.accounts.identity import provider_is_on
 from annotation.accounts.provider_links import ProviderLink
 from config.doctor import Finding
 
 
 def examine_provider() -> Finding:
     """Whether the provider answers, and with a discovery document that Attest can go by."""
+    from annotation.accounts.provider import Failure, ProviderError, discover  # by Authlib, which is slow to load
+
     subject, issuer = "identity provider", settings.ATTEST_OIDC_ISSUER
     if not provider_is_on():
         return Finding(subject, "none (ATTEST_OIDC_ISSUER is unset)")

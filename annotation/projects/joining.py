@@ -17,9 +17,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from annotation.accounts.identity import Identity
 from annotation.accounts.invitations import OF_NOBODY
 from annotation.accounts.models import User
-from annotation.accounts.provider import Identity
 from annotation.accounts.provider_links import ProviderLink, link
 from annotation.audit_log.acts import Act
 from annotation.audit_log.record import Done, record, record_all

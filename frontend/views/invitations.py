@@ -17,9 +17,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
 
+from annotation.accounts.identity import provider_is_on, provider_label
 from annotation.accounts.invitations import invitation_path, invitation_tokens
 from annotation.accounts.models import User
-from annotation.accounts.provider import provider_is_on, provider_label
 from annotation.accounts.provider_links import password_lets_in
 from annotation.accounts.throttling import TooSoon
 from annotation.figures.figure import unarmed

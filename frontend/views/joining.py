@@ -17,8 +17,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.addresses import client_address, network_of
+from annotation.accounts.identity import provider_is_on, provider_label
 from annotation.accounts.models import User
-from annotation.accounts.provider import provider_is_on, provider_label
 from annotation.accounts.provider_links import password_lets_in
 from annotation.accounts.throttling import WRONG_LINKS, TooSoon, Turn, take_turn
 from annotation.projects.invitation_models import ProjectInvitation

@@ -22,8 +22,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.access import person_logging_in
+from annotation.accounts.identity import provider_is_on, provider_label
 from annotation.accounts.models import User
-from annotation.accounts.provider import provider_is_on, provider_label
 from annotation.accounts.provider_links import link_stands, password_lets_in
 from annotation.accounts.second_factor import Answer, check
 from annotation.accounts.throttling import TooSoon, Turn

@@ -11,7 +11,8 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from annotation.accounts.addresses import client_address, network_of
-from annotation.accounts.provider import Departure, ProviderError, depart, provider_label
+from annotation.accounts.identity import provider_label
+from annotation.accounts.provider import Departure, ProviderError, depart
 from annotation.accounts.throttling import WRONG_ARRIVALS, TooSoon, Turn, take_turn
 from frontend.views.account.entering import wait_page
 from frontend.views.account.provider_errors import refusal_page

@@ -16,9 +16,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_GET, require_POST
 
+from annotation.accounts.identity import Identity, provider_is_on, provider_label
 from annotation.accounts.invitations import accept_by_identity
 from annotation.accounts.models import User
-from annotation.accounts.provider import Failure, Identity, ProviderError, arrive, provider_is_on, provider_label
+from annotation.accounts.provider import Failure, ProviderError, arrive
 from annotation.accounts.provider_links import (
     AlreadyLinked,
     ProviderLink,

@@ -10,7 +10,8 @@ from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.accounts.provider import Failure, provider_label
+from annotation.accounts.identity import provider_label
+from annotation.accounts.provider import Failure
 
 log = logging.getLogger(__name__)
 STRANGER, CLOSED, TAKEN, INVITATION, NAME_TAKEN, OTHER_PERSON = (

@@ -16,8 +16,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
+from annotation.accounts.identity import provider_label
 from annotation.accounts.models import User
-from annotation.accounts.provider import provider_label
 from annotation.accounts.second_factor import (
     Answer,
     app_address,
