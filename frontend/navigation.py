@@ -194,6 +194,7 @@ AGREEMENT = Place(
         Page("quality-revalidation", _("Re-validation"), shown=draws_revalidations),
         Page("quality-oracle", _("Oracle"), ("quality-oracle-missed",)),
         Page("quality-questions", _("Questions and answers")),
+        Page("quality-question-claims", _("Claims"), ("quality-question-claim", "quality-question-articles")),
         Page("quality-question-times", _("Time of phases")),
         Page("quality-adjudicators", _("Adjudicators"), ("quality-adjudicator-claims",), shown=has_two_adjudicators),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),

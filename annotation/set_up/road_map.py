@@ -246,13 +246,13 @@ def _gold(project: Project, counts: _Counts) -> Iterator[Step]:
             link=_("Gold items") if project.calibration else _("Switch calibration on"),
             fragment="" if project.calibration else "calibration",
         )
-    checked = [slug for slug, one in calibrated.items() if one.attention_checks]
-    for slug in checked:
+    checked = {slug: one for slug, one in calibrated.items() if one.attention_checks}
+    for slug, record in checked.items():
         items = [counts.gold.get((slug, Phase.SILENT), 0)]
         wanted = project.silent_gold_rate
         yield Step(
             name=f"attention-{slug}",
-            title=_("Attention checks"),
+            title=_("Attention checks: %(kind)s") % {"kind": record.label},
             state=State.OPTIONAL if not wanted else State.DONE if items[0] else State.MISSING,
             facts=[_("%(share)d %% of the claims, from %(count)d gold items") % {"share": wanted, "count": items[0]}],
             without=_("Nobody notices by itself when somebody’s work gets worse in production."),
@@ -286,7 +286,8 @@ def _work(project: Project, counts: _Counts) -> Iterator[Step]:
             is_needed = not is_opened
             without = _("Claims come from the claim writers only.") if is_opened else _("There is nothing to verify.")
         else:
-            title, page, link = capfirst(str(record.items)), "manage", _("Home")
+            title = f"{capfirst(str(record.items))}: {record.label}"
+            page, link = "manage", _("Home")
             is_needed = record.importable is not None
             without = _("There is nothing to do. An administrator imports tasks with manage.py import_dataset.")
         state = State.DONE if left > 0 else State.MISSING if is_needed else State.OPTIONAL

@@ -103,24 +103,30 @@ def _unfinished(labels: Labels, opened: Collection[str]) -> str:
 
 
 def outcomes(
-    project: Project, fields: Fields | None = None, without_people: Collection[int] = ()
+    project: Project,
+    fields: Fields | None = None,
+    without_people: Collection[int] = (),
+    only: Collection[int] | None = None,
 ) -> Iterator[tuple[int, Outcome]]:
-    """Number of each claim of the project, in order, with its outcome. `fields`: another file than the project's."""
+    """Number of each claim of the project, in order, with its outcome. `fields`: another file than the project's.
+    `only`: of these claims."""
     fields = fields_of(project) if fields is None else fields
     works = ClaimWork.objects.filter(
         counted("submission__"),
         claim__article__project=project,
         submission__assignment__task__claim_item__in_chain=True,
+        **_about("claim", only),
     ).exclude(submission__assignment__person__in=without_people)
     labels: defaultdict[int, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     columns = ("claim", "submission__assignment__kind", "label")
     rows = works.order_by("claim", "submission__assignment__ended_at", "pk")
     for claim, kind, label in rows.values_list(*columns).iterator(chunk_size=5_000):
         labels[claim][kind].append(label)
-    for claim, kind, label in _decisions(project):
+    for claim, kind, label in _decisions(project, only):
         labels[claim][kind] = [label]
-    opened, idle = _tasks(project)
-    claims = NormalisedClaim.objects.filter(article__project=project, is_current=True).order_by("pk")
+    opened, idle = _tasks(project, only)
+    claims = NormalisedClaim.objects.filter(article__project=project, is_current=True, **_about("pk", only))
+    claims = claims.order_by("pk")
     columns_of_claim = ("pk", "left_by", "imported__anew", "imported__row__label")
     for claim, left_by, anew, came in claims.values_list(*columns_of_claim).iterator(chunk_size=5_000):
         of_claim: Labels = labels.get(claim, {})
@@ -133,20 +139,26 @@ def outcomes(
         )
 
 
-def _decisions(project: Project) -> Iterator[tuple[int, str, str]]:
+def _about(claim: str, only: Collection[int] | None) -> dict[str, Collection[int]]:
+    return {} if only is None else {f"{claim}__in": only}
+
+
+def _decisions(project: Project, only: Collection[int] | None) -> Iterator[tuple[int, str, str]]:
     """Claim, phase and label of what somebody decided on a task, which stands in the place of its answers."""
     model = apps.get_model("annotation", "TaskDecision")  # of a folder above this one
     rows = model.objects.filter(task__project=project, is_current=True, task__claim_item__in_chain=True)
+    rows = rows.filter(**_about("task__claim_item__claim", only))
     columns = ("task__claim_item__claim", "task__kind", "value")
     yield from rows.order_by("pk").values_list(*columns).iterator(chunk_size=5_000)
 
 
-def _tasks(project: Project) -> tuple[dict[int, set[str]], set[int]]:
+def _tasks(project: Project, only: Collection[int] | None) -> tuple[dict[int, set[str]], set[int]]:
     """Claim -> phases that have a task for it, not counting those withdrawn before anybody did them; and the claims
     whose task of some phase people's skips withdrew."""
     opened: defaultdict[int, set[str]] = defaultdict(set)
     idle: set[int] = set()
-    rows = Task.objects.filter(project=project, claim_item__in_chain=True).order_by()
+    about = _about("claim_item__claim", only)
+    rows = Task.objects.filter(project=project, claim_item__in_chain=True, **about).order_by()
     columns = ("claim_item__claim", "kind", "withdrawn_at", "assigned_count")
     for claim, kind, withdrawn_at, assigned in rows.values_list(*columns).iterator(chunk_size=5_000):
         if withdrawn_at is None or assigned:

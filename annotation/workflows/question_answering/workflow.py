@@ -53,7 +53,10 @@ from annotation.workflows.question_answering.serializers import (
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
 OF_MANAGERS = ("manage-fields", "manage-fields-file", "manage-release-rule")
-OF_QUALITY = ("quality-questions", "quality-question-times")
+OF_QUALITY = (
+    *("quality-questions", "quality-question-times", "quality-question-claims"),
+    *("quality-question-claim", "quality-question-articles"),
+)
 GUIDELINES = Path(__file__).parent / "guidelines"
 ARTICLE_TEXTS = QueueTexts(
     take=_("Take an article"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -17,9 +18,10 @@ from annotation.quality.agreement.result import Result
 from annotation.quality.audit.job import KIND, ask, latest
 from annotation.quality.audit.rates import Rate
 from annotation.quality.workflows.question_answering.audit import BIGRAMS, EVIDENCE, TIMES, VERDICTS
+from annotation.quality.workflows.question_answering.claim_lists import ANY_DISPUTE
 from annotation.quality.workflows.question_answering.evidence import EvidenceAgreement
 from annotation.quality.workflows.question_answering.pace import PhaseTime
-from annotation.quality.workflows.question_answering.verdicts import CONTROLS, OUTCOMES, DisputeShare, VerdictReport
+from annotation.quality.workflows.question_answering.verdicts import ANSWERING, DisputeShare, VerdictReport
 from annotation.work.registry import get_workflow
 from annotation.workflows.question_answering.fields.model import UNREADABLE, Fields
 from annotation.workflows.question_answering.fields.project import fields_of
@@ -27,6 +29,8 @@ from frontend.views.access import PersonRequest
 from frontend.views.job_status import has_no_worker, latest_if_failed
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import Block, Number, bar_block, figures_page, number, result_bar
+from frontend.workflows.question_answering.claims import PEOPLE, claims_address
+from frontend.workflows.question_answering.words import CONTROL_NAMES, OUTCOME_NAMES, verdict_name
 from jobs.enqueue import unfinished
 
 MEASURES = {
@@ -46,17 +50,6 @@ HUNGARIAN = gettext_noop(
 )
 DISPUTED = gettext_noop("Of the claims that were validated, the share that is in dispute or was.")
 UPHELD = gettext_noop("Of the disputes that are resolved, the share that came to the verdict of phase 2.")
-OUTCOME_NAMES = {
-    "answering": gettext_noop("verdict of phase 2"),
-    "validation": gettext_noop("verdict of phase 3"),
-    "another": gettext_noop("another verdict"),
-    "waiting": gettext_noop("not resolved yet"),
-}
-CONTROL_NAMES = {
-    "confirmed": gettext_noop("confirmed by post-control"),
-    "contradicted": gettext_noop("contradicted by post-control"),
-    "not_controlled": gettext_noop("without post-control"),
-}
 TRAPS = gettext_noop("Of the finished work, the share that took less than %(seconds)d seconds.")
 TIMEOUTS = gettext_noop(
     "Of the work that was finished or skipped, the share that was skipped and whose article had not loaded within "
@@ -81,11 +74,11 @@ def verdicts_page(request: PersonRequest, access: QualityAccess) -> HttpResponse
     fields = fields_of(access.project)
     hungarian = _(HUNGARIAN)
     blocks = [
-        _pairs(found, fields),
-        *_disputes("label", _("by verdict of phase 2"), found.by_label, lambda name: verdict_name(fields, name)),
-        *_disputes("type", _("by type of claim"), found.by_type, lambda name: _type_name(fields, name)),
-        *_disputes("annotator", _("by annotator of phase 2"), found.by_annotator, _person_name(access)),
-        *_disputes("validator", _("by validator"), found.by_validator, _person_name(access)),
+        _pairs(access, found, fields),
+        *_disputes(access, "answering", _("by verdict of phase 2"), found.by_label, partial(verdict_name, fields)),
+        *_disputes(access, "type", _("by type of claim"), found.by_type, partial(_type_name, fields)),
+        *_disputes(access, "annotator", _("by annotator of phase 2"), found.by_annotator, _person_name(access)),
+        *_disputes(access, "validator", _("by validator"), found.by_validator, _person_name(access)),
     ]
     return figures_page(
         request,
@@ -101,11 +94,21 @@ def verdicts_page(request: PersonRequest, access: QualityAccess) -> HttpResponse
         ],
         twice=evidence.claims,
         disputes=[
-            number(_("Disputed"), _(DISPUTED), found.disputes.rate),
-            number(_("Came to the verdict of phase 2"), _(UPHELD), found.disputes.upheld),
+            number(
+                _("Disputed"), _(DISPUTED), found.disputes.rate, claims_address(access.project, dispute=ANY_DISPUTE)
+            ),
+            number(
+                _("Came to the verdict of phase 2"),
+                _(UPHELD),
+                found.disputes.upheld,
+                claims_address(access.project, dispute=ANSWERING),
+            ),
         ],
-        outcomes=[(_(OUTCOME_NAMES[name]), found.disputes.outcomes[name]) for name in OUTCOMES],
-        controls=[(_(CONTROL_NAMES[name]), found.controls[name]) for name in CONTROLS],
+        outcomes=[
+            (_(words[name]), counted[name], claims_address(access.project, dispute=name))
+            for words, counted in ((OUTCOME_NAMES, found.disputes.outcomes), (CONTROL_NAMES, found.controls))
+            for name in words
+        ],
         bigrams=[(one, verdict_name(fields, one.label)) for one in report(access.project, BIGRAMS)],
         claim_only=_claim_only(access),
         running=running,
@@ -147,11 +150,6 @@ def times_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     )
 
 
-def verdict_name(fields: Fields, value: str) -> str:
-    """A verdict in the words of the fields file, or that a validator could not understand the claim."""
-    return _("cannot be understood") if value == UNREADABLE else fields.name_of(value)
-
-
 def _type_name(fields: Fields, value: str) -> str:
     return next((str(one.label) for one in fields.claim_types if one.value == value), value)
 
@@ -165,12 +163,15 @@ def _measures(found: Mapping[str, Result], definition: str) -> list[Number]:
     return [number(_(words), definition, found[name]) for name, words in MEASURES.items()]
 
 
-def _pairs(found: VerdictReport, fields: Fields) -> Block:
+def _pairs(access: QualityAccess, found: VerdictReport, fields: Fields) -> Block:
     """The matrix of verdicts of phases 2 and 3, in the order of the fields file."""
     order = [*(one.value for one in fields.verdicts), UNREADABLE]
     sides = [_in_order(order, (pair[side] for pair in found.pairs)) for side in (0, 1)]
     cells = {
-        (sides[0].index(first), sides[1].index(second)): Tally(count) for (first, second), count in found.pairs.items()
+        (sides[0].index(first), sides[1].index(second)): Tally(
+            count, claims_address(access.project, answering=first, validation=second)
+        )
+        for (first, second), count in found.pairs.items()
     }
     rows, columns = ([verdict_name(fields, value) for value in side] for side in sides)
     title = _("Verdicts of phases 2 and 3")
@@ -184,10 +185,23 @@ def _in_order(order: Sequence[str], values: Any) -> list[str]:
     return [*(one for one in order if one in found), *sorted(found.difference(order))]
 
 
-def _disputes(name: str, by: str, shares: Sequence[DisputeShare], words: Callable[[str], str]) -> list[Block]:
-    """Share of disputed claims, and of those that came to the verdict of phase 2."""
-    rate = [result_bar(words(one.name), one.rate, one.claims) for one in shares[:MOST_BARS]]
-    upheld = [result_bar(words(one.name), one.upheld, one.disputes) for one in shares[:MOST_BARS] if one.disputes]
+def _disputes(
+    access: QualityAccess, name: str, by: str, shares: Sequence[DisputeShare], words: Callable[[str], str]
+) -> list[Block]:
+    """Share of disputed claims, and of those that came to the verdict of phase 2. `name`: the filter of their claims.
+
+    Numbers of people are in addresses for managers alone."""
+
+    def rows(one: DisputeShare, dispute: str) -> str | None:
+        named = access.is_manager or name not in PEOPLE
+        return claims_address(access.project, **{name: one.name, "dispute": dispute}) if named else None
+
+    rate = [result_bar(words(one.name), one.rate, one.claims, rows(one, ANY_DISPUTE)) for one in shares[:MOST_BARS]]
+    upheld = [
+        result_bar(words(one.name), one.upheld, one.disputes, rows(one, ANSWERING))
+        for one in shares[:MOST_BARS]
+        if one.disputes
+    ]
     title = _("Disputed claims %(by)s") % {"by": by}
     blocks = [bar_block(f"disputes-{name}", title, _(DISPUTED), rate, high=1.0, columns=("", _("share")))]
     if upheld:

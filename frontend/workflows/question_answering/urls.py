@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from frontend.workflows.question_answering import fields_page, quality, release_rule
+from frontend.workflows.question_answering import claims, fields_page, quality, release_rule
 
 urlpatterns: list[URLPattern | URLResolver] = []
 project_urlpatterns: list[URLPattern | URLResolver] = [
@@ -12,5 +12,8 @@ project_urlpatterns: list[URLPattern | URLResolver] = [
     path("manage/fields/file/", fields_page.file, name="manage-fields-file"),
     path("manage/release-rule/", release_rule.release_rule, name="manage-release-rule"),
     path("quality/questions/", quality.verdicts_page, name="quality-questions"),
+    path("quality/questions/articles/", claims.article_list, name="quality-question-articles"),
+    path("quality/questions/claims/", claims.claim_list, name="quality-question-claims"),
+    path("quality/questions/claims/<int:pk>/", claims.claim_page, name="quality-question-claim"),
     path("quality/questions/times/", quality.times_page, name="quality-question-times"),
 ]

@@ -22,7 +22,9 @@ from annotation.results.claim_samples import samples_of_workflows
 from annotation.results.codec import decode, encode
 from annotation.work.models import Assignment, AssignmentState, Operation
 from annotation.workflows.question_answering.fields.project import save_file, text_of
+from annotation.workflows.question_answering.models import ClaimWork
 from annotation.workflows.question_answering.phases import PHASES
+from annotation.workflows.question_answering.progress import STATES, progress
 from jobs.models import Job, JobState
 from jobs.runner import run_next
 from tests.cast import member
@@ -143,6 +145,55 @@ def test_a_manager_runs_the_claim_only_classifier_from_the_page(worked: Project,
     assert shown.context["claim_only"] is not None and not select(shown.text, "#claim-only progress")
 
 
+def listed(client: Client, project: Project, page: str = "quality-question-claims", **asked: str) -> int:
+    answer: Any = client.get(reverse(page, args=[project.slug]), asked)
+    assert answer.status_code == 200
+    return answer.context["page"].paginator.count
+
+
+def test_every_number_opens_the_claims_that_it_counts(worked: Project, client: Client) -> None:
+    client.force_login(member(worked, "mara", Role.MANAGER))
+    found = verdict_report(AuditDataset(worked))
+    for (first, second), count in found.pairs.items():
+        assert listed(client, worked, answering=first, validation=second) == count
+    for name, count in (found.disputes.outcomes | found.controls).items():
+        assert listed(client, worked, dispute=name) == count
+    for name, shares in {
+        "answering": found.by_label, "type": found.by_type, "annotator": found.by_annotator,
+        "validator": found.by_validator,
+    }.items():  # fmt: skip
+        for one in shares:
+            assert listed(client, worked, **{name: one.name}) == one.claims
+            assert listed(client, worked, **{name: one.name, "dispute": "any"}) == one.disputes
+            assert listed(client, worked, **{name: one.name, "dispute": "answering"}) == one.outcomes["answering"]
+    numbers = {one.phase: one for one in progress(worked)}
+    for phase in PHASES[1:]:
+        for state in STATES:
+            assert listed(client, worked, phase=phase, state=state) == getattr(numbers[phase], state), (phase, state)
+    for state in STATES:
+        assert listed(client, worked, "quality-question-articles", state=state) == getattr(
+            numbers[NORMALISATION], state
+        )
+    assert listed(client, worked) == listed(client, worked, q="bees") == 3
+    assert listed(client, worked, q="wasps") == 0
+
+
+def test_a_claim_is_read_with_all_that_was_submitted_about_it(worked: Project, client: Client) -> None:
+    resolved = ClaimWork.objects.get(submission__assignment__kind=CONTROL).claim
+    page = reverse("quality-question-claim", args=[worked.slug, resolved.pk])
+    client.force_login(member(worked, "mara", Role.MANAGER))
+    answer: Any = client.get(page)
+    assert [one["work"].assignment.kind for one in answer.context["works"]] == list(PHASES[1:])
+    assert [one["person"] for one in answer.context["works"]] == [f"person-{n}" for n in range(1, 5)]
+    assert [len(one["questions"]) for one in answer.context["works"]] == [1, 0, 1, 0]
+    client.force_login(member(worked, "otto", Role.OBSERVER))
+    assert "person-" not in client.get(page).text
+    assert not select(client.get(reverse("quality-question-claims", args=[worked.slug])).text, "#id_annotator")
+    elsewhere = Project.objects.create(slug="elsewhere", name="Elsewhere", corpus=worked.corpus, workflows=PHASES)
+    client.force_login(member(elsewhere, "ella", Role.MANAGER))
+    assert client.get(reverse("quality-question-claim", args=["elsewhere", resolved.pk])).status_code == 404
+
+
 def test_pages_of_quality(worked: Project, client: Client) -> None:
     observer = member(worked, "otto", Role.OBSERVER)
     for person in (member(worked, "mara", Role.MANAGER), observer):
@@ -150,7 +201,7 @@ def test_pages_of_quality(worked: Project, client: Client) -> None:
         page: Any = client.get(reverse("quality-questions", args=[worked.slug]))
         assert page.status_code == 200
         assert {block.figure.name for block in page.context["blocks"]} == {
-            *("verdict-pairs", "disputes-label", "upheld-label", "disputes-type", "upheld-type"),
+            *("verdict-pairs", "disputes-answering", "upheld-answering", "disputes-type", "upheld-type"),
             *("disputes-annotator", "upheld-annotator", "disputes-validator", "upheld-validator"),
         }
         assert ("person-1" in page.content.decode()) is (person != observer)

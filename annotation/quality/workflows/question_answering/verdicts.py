@@ -66,7 +66,7 @@ def verdict_report(rows: AuditDataset) -> VerdictReport:
         several=len(several),
         validators=_agreement(several),
         disputes=dispute_share("", courses),
-        controls={name: Counter(map(_control, courses))[name] for name in CONTROLS},
+        controls={name: Counter(map(control, courses))[name] for name in CONTROLS},
         by_label=_by(courses, lambda one: [one.labels(PhaseName.ANSWERING)[-1]]),
         by_type=_by(courses, lambda one: one.types),
         by_annotator=_by(courses, lambda one: [str(one.work[PhaseName.ANSWERING][-1][1])]),
@@ -95,7 +95,8 @@ def outcome(course: ClaimCourse) -> str:
     return VALIDATION if resolved == course.label(PhaseName.VALIDATION) else ANOTHER
 
 
-def _control(course: ClaimCourse) -> str:
+def control(course: ClaimCourse) -> str:
+    """One of CONTROLS; "" where there is no resolved dispute."""
     resolved, controlled = course.label(PhaseName.DISPUTE), course.label(PhaseName.CONTROL)
     if not course.has_dispute or resolved is None:
         return ""

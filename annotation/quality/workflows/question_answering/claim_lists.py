@@ -1,0 +1,73 @@
+"""Which claims a number of the quality pages counts, and what was submitted about a claim in every phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from django.db.models import Case, IntegerField, Prefetch, QuerySet, Value, When
+
+from annotation.projects.models import Project
+from annotation.quality.workflows.question_answering.claims import ClaimCourse, courses_of
+from annotation.quality.workflows.question_answering.verdicts import control, outcome
+from annotation.workflows.question_answering.models import Article, ClaimWork, NormalisedClaim
+from annotation.workflows.question_answering.phases import LATER, PhaseName
+from annotation.workflows.question_answering.progress import tasks_in
+
+ANY_DISPUTE = "any"
+
+# Name of a filter -> whether a validated claim is one that it asks for, as `verdict_report` counts them.
+COUNTED_BY: Mapping[str, Callable[[ClaimCourse, str], bool]] = {
+    "answering": lambda one, value: one.labels(PhaseName.ANSWERING)[-1] == value,
+    "validation": lambda one, value: one.labels(PhaseName.VALIDATION)[0] == value,
+    "dispute": lambda one, value: value in _dispute(one),
+    "type": lambda one, value: value in one.types,
+    "annotator": lambda one, value: str(one.work[PhaseName.ANSWERING][-1][1]) == value,
+    "validator": lambda one, value: value in {str(person) for _label, person in one.work[PhaseName.VALIDATION]},
+}
+
+
+def _dispute(course: ClaimCourse) -> set[str]:
+    """What the claim's dispute came to; nothing where it has none."""
+    return {ANY_DISPUTE, outcome(course), control(course)} if outcome(course) else set()
+
+
+def counted_claims(project: Project, wanted: Mapping[str, str]) -> set[int]:
+    """The claims with verdicts of phases 2 and 3 for which all of `wanted` holds, by names of COUNTED_BY."""
+    return {
+        one.claim
+        for one in courses_of(project)
+        if one.is_validated and all(COUNTED_BY[name](one, value) for name, value in wanted.items())
+    }
+
+
+def claims_of(project: Project) -> QuerySet[NormalisedClaim]:
+    """The claims of the project, the latest first."""
+    claims = NormalisedClaim.objects.filter(article__project=project, is_current=True)
+    return claims.select_related("article").order_by("-pk")
+
+
+def claims_in(project: Project, phase: str = "", state: str = "") -> QuerySet[NormalisedClaim]:
+    """The claims that have a task of this phase, in this state (`progress.STATES`); "" for any."""
+    tasks = tasks_in(project, state).filter(claim_item__in_chain=True)
+    tasks = tasks.filter(kind=phase) if phase else tasks
+    return claims_of(project).filter(pk__in=tasks.values("claim_item__claim"))
+
+
+def articles_in(project: Project, state: str = "") -> QuerySet[Article]:
+    """The articles whose task of phase 1 is in this state, "" for any, the latest first, each with its claims."""
+    tasks = tasks_in(project, state).filter(kind=PhaseName.NORMALISATION)
+    current = NormalisedClaim.objects.filter(is_current=True)
+    articles = Article.objects.filter(project=project, task__in=tasks)
+    return articles.prefetch_related(Prefetch("claims", current)).order_by("-pk")
+
+
+def works_on(claims: Collection[NormalisedClaim]) -> QuerySet[ClaimWork]:
+    """What was submitted about the claims in phases 2 to 5, phase by phase, in the order of submission.
+
+    Current revisions, those that a manager set aside too."""
+    works = ClaimWork.objects.filter(
+        claim__in=claims, submission__is_current=True, submission__assignment__task__claim_item__in_chain=True
+    ).select_related("submission__assignment__set_aside")
+    phases = (When(submission__assignment__kind=phase, then=Value(place)) for place, phase in enumerate(LATER))
+    order = Case(*phases, output_field=IntegerField())
+    return works.order_by("claim", order, "submission__assignment__ended_at", "pk")
