@@ -12,9 +12,7 @@ from types import MappingProxyType
 
 from annotation.similarity.matching import matched_share
 from annotation.similarity.meteor import meteor
-from baseline.scoring.averitec.yardstick import agreement
-
-MOST = 10  # strings of a prediction that the paper's and the 2024 task's scorers look at
+from baseline.scoring.averitec.yardstick.agreement import MOST, agreement
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +55,14 @@ _ALL = (
     ),
     Metric(
         "evidence_recall", "Recall of evidence",
-        "How much of the gold evidence the predicted evidence says.",
+        "How much of the gold evidence the first ten predicted strings say: for each gold string the share of words and "
+        "pairs of neighbouring words of the most alike predicted one, 0 where that has another value or name in a place, "
+        "a negation or yes for no.",
         lambda predicted, gold: agreement(predicted, gold).recall,
     ),
     Metric(
         "evidence_precision", "Precision of evidence",
-        "How much of the predicted evidence the gold evidence says.",
+        "The same of each of the first ten predicted strings, by the gold evidence.",
         lambda predicted, gold: agreement(predicted, gold).precision,
     ),
     Metric(
