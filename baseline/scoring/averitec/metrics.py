@@ -55,9 +55,9 @@ _ALL = (
     ),
     Metric(
         "evidence_recall", "Recall of evidence",
-        "How much of the gold evidence the first ten predicted strings say: for each gold string the share of words and "
-        "pairs of neighbouring words of the most alike predicted one, 0 where that has another value or name in a place, "
-        "a negation or yes for no.",
+        "How much of the gold evidence the first ten predicted strings say: for each gold string the share of "
+        "words and pairs of neighbouring words of the most alike predicted one, 0 where that has another value or "
+        "name in a place, a negation or yes for no.",
         lambda predicted, gold: agreement(predicted, gold).recall,
     ),
     Metric(
