@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,11 @@ from baseline.scoring.tables import Report, Table, one_column
 
 CEILING = "Two people's evidence for the same 83 claims scores .2366 and .2478, its questions alone .2906 and .2849."
 BY_TYPE = ("evidence", "evidence @0.2", "evidence @0.3", "accuracy", f"score @{HEADLINE}")
+RECALLS = (0.2, 0.25, 0.3)  # thresholds of the yardstick's recall, where none are asked for
+YARDSTICK = (
+    "Beside the official score, not instead of it: each string with the most alike of the other side by words and pairs of "
+    "words, 0 where another value, name, negation or yes for no stands in its place (README). Two people agree by .23."
+)
 DIFFERS = {
     PAPER: "at most 10 strings; divided by the gold strings; above the threshold",
     TASK_2024: "pairs of the field evidence, at most 10; divided by the gold strings; above the threshold",
@@ -36,15 +42,34 @@ DIFFERS = {
 
 
 def scored_files(
-    predictions: Path, gold: Path, shape: Shape, *, resamples: int = 1_000, seed: int = 0, strict: bool = False
+    predictions: Path,
+    gold: Path,
+    shape: Shape,
+    *,
+    resamples: int = 1_000,
+    seed: int = 0,
+    strict: bool = False,
+    thresholds: Sequence[float] = (),
+    recalls: Sequence[float] = (),
 ) -> Report:
-    """Score a file of predictions by a gold file. Raises BadPrediction, OSError and NothingToScore."""
+    """Score a file of predictions by a gold file. Raises BadPrediction, OSError and NothingToScore.
+
+    `thresholds`: of the evidence score, those of the scorer where there are none; `recalls`: of the yardstick's recall.
+    """
     pairs = paired(rows_of(gold), rows_of(predictions))
-    return averitec_report(pairs, SCORERS[shape], resamples=resamples, seed=seed, strict=strict)
+    scorer = replace(SCORERS[shape], thresholds=tuple(thresholds)) if thresholds else SCORERS[shape]
+    numbers = {"resamples": resamples, "seed": seed}
+    return averitec_report(pairs, scorer, **numbers, strict=strict, recalls=recalls or RECALLS)
 
 
 def averitec_report(
-    pairs: Sequence[Pair], scorer: Scorer, *, resamples: int = 1_000, seed: int = 0, strict: bool = False
+    pairs: Sequence[Pair],
+    scorer: Scorer,
+    *,
+    resamples: int = 1_000,
+    seed: int = 0,
+    strict: bool = False,
+    recalls: Sequence[float] = RECALLS,
 ) -> Report:
     """Score the predictions of a file. Raises NothingToScore and BadPrediction; `strict`: for unknown labels too."""
     if not pairs:
@@ -52,7 +77,10 @@ def averitec_report(
     scores = [claim_score(scorer, pair) for pair in pairs]
     floor = [claim_score(scorer, pair) for pair in _next_evidence(pairs, scorer)]
     parts = [
-        {**dict(_parts(one, scorer)), **{f"floor {name}": value for name, value in _parts(low, scorer)}}
+        {
+            **dict(_parts(one, scorer, recalls)),
+            **{f"floor {name}": value for name, value in _parts(low, scorer, recalls)},
+        }
         for one, low in zip(scores, floor, strict=True)
     ]
     found = estimates(parts, _macro, resamples=resamples, seed=seed)
@@ -68,14 +96,19 @@ def averitec_report(
         claims=len(scores),
         labels={label: labels.count(label) for label in AVERITEC_LABELS},
         resamples=resamples,
-        tables=tuple(table for table in _tables(found, scorer, scores) if table.rows),
+        tables=tuple(table for table in _tables(found, scorer, scores, recalls) if table.rows),
         malformed=tuple(unknown),
     )
 
 
-def _parts(one: ClaimScore, scorer: Scorer) -> Iterator[tuple[str, tuple[float, float]]]:
+def _parts(one: ClaimScore, scorer: Scorer, recalls: Sequence[float]) -> Iterator[tuple[str, tuple[float, float]]]:
     """Name of a number -> what the claim adds to its numerator and denominator."""
     yield "evidence", (one.evidence, 1)
+    yield "yardstick recall", (one.agreement.recall, 1)
+    yield "yardstick precision", (one.agreement.precision, 1)
+    yield "yardstick F1", (one.agreement.f1, 1)
+    for threshold in recalls:
+        yield f"yardstick score @{threshold}", (one.agreement.recall > threshold and one.is_right, 1)
     yield "accuracy", (one.is_right, 1)
     for label in AVERITEC_LABELS:
         said, is_it = one.predicted == label, one.label == label
@@ -112,7 +145,9 @@ def _next_evidence(pairs: Sequence[Pair], scorer: Scorer) -> Iterator[Pair]:
         yield Pair(pair.gold, as_shape(other.gold, Shape(scorer.name), 0) | labels, pair.where)
 
 
-def _tables(found: Mapping[str, Estimate], scorer: Scorer, scores: Sequence[ClaimScore]) -> Iterator[Table]:
+def _tables(
+    found: Mapping[str, Estimate], scorer: Scorer, scores: Sequence[ClaimScore], recalls: Sequence[float]
+) -> Iterator[Table]:
     yield Table(
         f"Evidence by the scorer {scorer.name!r}: Hungarian METEOR",
         f"{DIFFERS[scorer.name].capitalize()}. Floor: the evidence of the next claim. {CEILING}",
@@ -138,6 +173,14 @@ def _tables(found: Mapping[str, Estimate], scorer: Scorer, scores: Sequence[Clai
             )
             for one in scorer.thresholds
         ),
+    )
+    yardstick = {f"Yardstick: {name}": f"yardstick {name}" for name in ("recall", "precision", "F1")}
+    yardstick |= {f"Label right, recall above {one}": f"yardstick score @{one}" for one in recalls}
+    yield Table(
+        "Evidence by the yardstick",
+        YARDSTICK,
+        ("predicted", "floor"),
+        tuple((name, (found[key], found.get(f"floor {key}"))) for name, key in yardstick.items()),
     )
     names = {"Label accuracy": "accuracy", "Macro F1": "macro F1"}
     yield one_column("Labels", "", names | {f"F1 {one}": f"F1 {one}" for one in AVERITEC_LABELS}, found)
