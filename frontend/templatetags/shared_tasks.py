@@ -35,7 +35,7 @@ def cells(row: Mapping[str, Any]) -> list[Mapping[str, Any] | None]:
 
 @register.filter
 def interval_bar(entry: Entry) -> SafeString:
-    """The interval as a line from 0 to 100 with the value as a point, for the eye alone: the numbers stand beside it."""
+    """The interval as a line from 0 to 100 with the value as a point, for the eye alone."""
     low, high, value = (round(100 * one, 2) for one in (entry.low, entry.high, entry.value))
     return format_html(
         '<svg class="interval-bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
