@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "annotation.workflows.symmetric_pairs",
     "annotation.workflows.sentence_claims",
     "annotation.workflows.question_answering",
+    "annotation.workflows.evidence_rating",
     "annotation.shared_tasks",
     "baseline",
     "frontend",
@@ -112,6 +113,7 @@ ATTEST_WORKFLOWS = [
     "annotation.workflows.question_answering.workflow.VALIDATION",
     "annotation.workflows.question_answering.workflow.DISPUTE",
     "annotation.workflows.question_answering.workflow.CONTROL",
+    "annotation.workflows.evidence_rating.workflow.WORKFLOW",
 ]
 MIDDLEWARE = [
     "frontend.request_log.RequestLog",

@@ -40,6 +40,7 @@ class Act(models.TextChoices):
     HIGHLIGHTS_SAMPLED = "highlights_sampled", _("Sampling of highlights started")
     SENTENCES_SAMPLED = "sentences_sampled", _("Sampling of sentences started")
     SAMPLING_CANCELLED = "sampling_cancelled", _("Sampling of highlights cancelled")
+    EVIDENCE_ADDED = "evidence_added", _("Evidence to rate added")
     PAIRS_DRAWN = "pairs_drawn", _("Claims drawn for symmetric pairs")
     CORPUS_JOB_ASKED = "corpus_job_asked", _("Job on the corpus started")
     CORPUS_JOB_CANCELLED = "corpus_job_cancelled", _("Job on the corpus cancelled")

@@ -1,7 +1,8 @@
 """The third project of the demo, in the style of AVeriTeC: articles of fact-checkers, with work waiting in every phase.
 
 Articles and web pages are in `corpus/demo/web`, what the scripts do in `fact_checks.json`. Its answers name a page by
-its address and some words of the passage; ids of kept questions are those of the phase before.
+its address and some words of the passage; ids of kept questions are those of the phase before. Evidence of three
+systems, rated by two people, is in `rated_evidence.json`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ from annotation.work.assignment import assign
 from annotation.work.models import Task
 from annotation.work.registry import workflow_of
 from annotation.work.submission import submit
+from annotation.workflows.evidence_rating.importing import add_items
+from annotation.workflows.evidence_rating.models import SLUG as RATING
+from annotation.workflows.evidence_rating.models import RatedEvidence
 from annotation.workflows.question_answering.articles import digest
 from annotation.workflows.question_answering.models import Article, ClaimItem
 from annotation.workflows.question_answering.phases import PHASES, PhaseName
@@ -41,6 +45,8 @@ from search.indexing.build import build_index
 SLUG, NAME, CORPUS = "demo-averitec", "Demo: in the style of AVeriTeC", "demo-web"
 UNRELIABLE = "harnseyawake.example"
 WORK = Path(__file__).resolve().parent / "fact_checks.json"
+RATED = Path(__file__).resolve().parent / "rated_evidence.json"
+RATERS = 3  # of evidence, of whom two are scripts
 WRITER = "wren"
 SECOND, THIRD = OTHERS
 # Who does which phase by script; so each of the others of the demo finds a claim in every phase.
@@ -67,6 +73,8 @@ def set_up_fact_checks(corpus: Corpus, people: Mapping[str, Role]) -> Project:
     join_demo(project, people)
     if not Article.objects.filter(project=project).exists():
         _fill(project)
+    if RATING in project.workflows and not RatedEvidence.objects.filter(project=project).exists():
+        _rate(project)
     return project
 
 
@@ -94,7 +102,7 @@ def _project(corpus: Corpus) -> Project:
         name=NAME,
         corpus=corpus,
         description=_("Made by setup_demo, to try claims of the real world, verified with questions and answers."),
-        workflows=[*PHASES],
+        workflows=[*PHASES, RATING],
         guided_examples=GuidedExamples.SKIPPABLE.value,
     )
     ProjectWebCorpus.objects.create(project=project, corpus=Corpus.objects.get(slug=CORPUS))
@@ -131,6 +139,18 @@ def _normalise(project: Project, row: Json) -> None:
         for number, claim in enumerate(row["claims"])
     ]
     _submit(project, User.objects.get(username=WRITER), article.task, {"claims": claims, "confirmed": []})
+
+
+# --- Evidence of systems ---------------------------------------------------------------------------------------------
+@transaction.atomic
+def _rate(project: Project) -> None:
+    """All of it or nothing."""
+    rows: list[Json] = json.loads(RATED.read_text(encoding="utf-8"))
+    add_items(project, rows, by=None, raters=RATERS)
+    items = {(one.claim_id, one.system): one for one in RatedEvidence.objects.filter(project=project)}
+    for row in rows:
+        for name, rating in zip((SECOND, THIRD), row["ratings"], strict=False):
+            _submit(project, _person(project, name), items[str(row["claim_id"]), row["system"]].task, rating)
 
 
 # --- Claims ----------------------------------------------------------------------------------------------------------

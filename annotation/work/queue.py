@@ -74,6 +74,8 @@ def next_task(*, person: User, project: Project, kind: str, eligibility: Eligibi
     turns: Sequence[Q] = (extension_points.ANY_TASK,)
     if eligibility.phase == Phase.PRODUCTION:
         turns = policy.turns(person=person, project=project, kind=kind)
+    if preferred := get_workflow(kind).prefer(person, project):
+        turns = [one for turn in turns for one in (turn & preferred, turn)]
     tried = (_first(person, project, kind, eligibility.phase, turn) for turn in turns)
     found = next((task for task in tried if task is not None), None)
     if found is None or eligibility.phase != Phase.PRODUCTION:

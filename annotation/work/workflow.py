@@ -184,6 +184,11 @@ def no_search(_assignment: Assignment) -> SearchScope | None:
     return None
 
 
+def prefers_nothing(_person: User, _project: Project) -> Q:
+    """Prefer no task to another."""
+    return Q()
+
+
 def nothing_to_prepare(_project: Project) -> None:
     """Prepare nothing."""
 
@@ -218,7 +223,8 @@ class Workflow(Generic[Work, Stored]):
     """One kind of work. What has no default must be given.
 
     `exclude(person, project)` is the condition on `Task` of those that the person must never be assigned, beyond the
-    ones they had before; blindness lives here, and so it has no default. `keeps_from_claims(person, project)` is the
+    ones they had before; blindness lives here, and so it has no default. `prefer(person, project)` is the condition of
+    those that the person is given first, if there are any. `keeps_from_claims(person, project)` is the
     condition on tasks of claim verification of those that the person must never be assigned because of this work: of
     claims that came from what they wrote from. It holds while the workflow is off too. `subject` names the relations
     of `Task` that the workspace shows at once. `limit(project)` is the most that one person may do, None without limit.
@@ -258,6 +264,7 @@ class Workflow(Generic[Work, Stored]):
     items: Text  # "claims"
     role: Role
     exclude: Callable[[User, Project], Q]
+    prefer: Callable[[User, Project], Q] = prefers_nothing
     keeps_from_claims: Callable[[User, Project], Q] | None = None
     subject: tuple[str, ...]
     limit: Callable[[Project], int | None]

@@ -16,6 +16,7 @@ from annotation.projects.models import PageView, Project, Role
 from annotation.projects.setup import create_project
 from annotation.release.importing.attest_folder import AttestFolder
 from annotation.release.importing.averitec import import_averitec
+from annotation.release.importing.evidence_ratings import import_ratings
 from annotation.release.importing.files import (
     Format,
     claims_of,
@@ -36,14 +37,15 @@ from annotation.release.importing.task_lines import task_lines
 from annotation.release.importing.task_rows import import_tasks, importers, workflow_of_file
 from annotation.vocabulary.label_set_json import BadLabelSet, label_set_from
 from annotation.work.workflow import AnyWorkflow
+from annotation.workflows.evidence_rating.models import SLUG as EVIDENCE_RATING
 from annotation.workflows.question_answering.phases import PHASES
 from corpus.management.commands._choosing import select_corpus
 
 
 class Command(BaseCommand):
     help = (
-        "Import a data set: FEVEROUS files, FEVER files, AVeriTeC's, the folder of a release, or tasks of another kind "
-        "of work. An interrupted import continues when run again; invalid rows are named and left out. Exit code 1: "
+        "Import a data set: FEVEROUS files, FEVER files, AVeriTeC's, ratings of evidence, the folder of a release, or "
+        "tasks of another kind of work. An interrupted import continues when run again; invalid rows are named and left out. Exit code 1: "
         "some rows were left out."
     )
 
@@ -93,6 +95,9 @@ class Command(BaseCommand):
             require_existing(source, format_)
             if format_ == Format.AVERITEC:
                 self._averitec(source, options)
+                return
+            if format_ == Format.EVIDENCE_RATINGS:
+                self._ratings(source, options)
                 return
             if format_ == Format.ATTEST and not options["changed"]:
                 for odd in check_folder(named):
@@ -160,6 +165,19 @@ class Command(BaseCommand):
         self.stdout.write(f"Claims imported: {claims:,}. Already in the project: {known:,}.")
         if bad:
             raise CommandError(f"{bad:,} rows were left out. Fix them and run this again.", returncode=1)
+
+    def _ratings(self, source: Path, options: dict[str, Any]) -> None:
+        """Import ratings of evidence. Raises CommandError, NoDataSet and OSError."""
+        project = patiently(lambda: self._project(options, workflows=[EVIDENCE_RATING]))
+        if EVIDENCE_RATING not in project.workflows:
+            raise CommandError(f"{project.slug} has {EVIDENCE_RATING} not on. Switch it on, or name a new project.")
+        lines = (line for path in files_of(source) for line in task_lines(path))
+        done = import_ratings(project, lines, lambda problem: self.stderr.write(str(problem)))
+        self.stdout.write(
+            f"Ratings imported: {done.ratings:,}, of {done.items:,} new items. Already in the project: {done.known:,}."
+        )
+        if done.bad:
+            raise CommandError(f"{done.bad:,} rows were left out. Fix them and run this again.", returncode=1)
 
     def _project(self, options: dict[str, Any], workflows: Sequence[str] | None = None) -> Project:
         """The project of this name, or a new one. Raises CommandError."""

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from annotation.projects.models import PageView
 from annotation.release.importing import fever_rows, feverous_rows
 from annotation.release.importing.attest_folder import ANNOTATIONS, AttestFolder
+from annotation.release.importing.evidence_ratings import is_rating
 from annotation.release.importing.lines import Advance, lines_of
 from annotation.release.importing.parsed import SPLITS, BadRow, NoDataSet, ParsedClaim, Place, Problem, split_of
 from annotation.release.importing.task_lines import task_lines
@@ -34,6 +35,7 @@ class Format(StrEnum):
     FEVER = "fever"
     ATTEST = "attest"
     AVERITEC = "averitec"
+    EVIDENCE_RATINGS = "evidence-ratings"
 
 
 def folder_of(source: Path) -> Path:
@@ -166,6 +168,8 @@ def _format_of_row(row: Mapping[str, Any]) -> Format | None:
     """FEVEROUS' evidence is a list of objects, FEVER's a list of lists, AVeriTeC has questions; others do not tell."""
     if "fact_checking_article" in row and "questions" in row:
         return Format.AVERITEC
+    if is_rating(row):
+        return Format.EVIDENCE_RATINGS
     match row.get("evidence"):
         case [[_, *_], *_]:
             return Format.FEVER

@@ -1,0 +1,216 @@
+"""Items to rate: their rows, what is wrong with one, and adding many at once.
+
+A row: `claim_id`, `claim`, `system`, `evidence`: [{"question", "answer", "url"}], and where known `speaker`,
+`claim_date`, `label` (of gold), `reference`: [{"question", "answer"}] (evidence of gold) and `excluded_users`: names of
+those who must not rate it. Of system, label and reference raters see nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
+from annotation.averitec.labels import averitec_label
+from annotation.claims.queue_position import queue_position
+from annotation.projects.data_version import bump
+from annotation.projects.models import Project
+from annotation.vocabulary.label_set import LONGEST_VALUE
+from annotation.work.models import Task
+from annotation.workflows.evidence_rating.models import LONGEST_NAME, SLUG, RatedEvidence
+from corpus.characters import storable
+from corpus.web.addresses import is_web_address
+
+BATCH = 500
+MOST_PAIRS = 100
+LONGEST = {"claim": 5_000, "speaker": 1_000, "claim_date": 40, "label": LONGEST_VALUE, "system": LONGEST_NAME}
+LONGEST_TEXT = 50_000  # of a question and of an answer
+Row = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Added:
+    """Numbers of items that were created and of rows whose item was there; `problems`: place of a row that was left
+    out, from 0, and why, as a sentence."""
+
+    created: int = 0
+    known: int = 0
+    problems: list[tuple[int, str]] = field(default_factory=list)
+
+
+@transaction.atomic
+def add_items(project: Project, rows: Iterable[Row], by: User | None, *, raters: int | None = None) -> Added:
+    """Create an item from each row that has none yet, to be rated by `raters` people; None: as many as the project
+    says. `by`: whose act it is; None for a command."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two at once make no item twice
+    added, fresh = Added(), dict[str, Row]()
+    for place, row in enumerate(rows):
+        if found := problem(row):
+            added.problems.append((place, found))
+        elif (digest := digest_of(row)) in fresh:
+            added.known += 1
+        else:
+            fresh[digest] = row
+    there = RatedEvidence.objects.filter(project=project)
+    known = {
+        one for batch in _batches([*fresh]) for one in there.filter(digest__in=batch).values_list("digest", flat=True)
+    }
+    added.known += len(known)
+    new = [(digest, row) for digest, row in fresh.items() if digest not in known]
+    if new:
+        store_items(project, new, required=raters or project.verifications_per_claim)
+        added.created = len(new)
+        bump(project.pk)
+        record(Act.EVIDENCE_ADDED, by=by, project=project, after={"items": len(new)})
+    return added
+
+
+def store_items(
+    project: Project, rows: Sequence[tuple[str, Row]], *, required: int, done: Callable[[str], int] = lambda _digest: 0
+) -> list[RatedEvidence]:
+    """Store items by their digests, which are new. `done`: how many have rated one already."""
+    tasks = Task.objects.bulk_create(
+        (
+            Task(
+                project=project,
+                kind=SLUG,
+                required_annotations=max(required, done(digest)),
+                assigned_count=done(digest),
+                position=queue_position(project, digest),
+            )
+            for digest, _row in rows
+        ),
+        batch_size=BATCH,
+    )
+    items = [_item(task, row, digest) for task, (digest, row) in zip(tasks, rows, strict=True)]
+    RatedEvidence.objects.bulk_create(items, batch_size=BATCH)
+    _exclude(zip(items, (row for _digest, row in rows), strict=True))
+    return items
+
+
+def recognise(row: Row) -> bool:
+    """Whether this is the row of an item."""
+    return {"claim_id", "claim", "system", "evidence"} <= row.keys()
+
+
+def known(project: Project, row: Row) -> QuerySet[RatedEvidence]:
+    """The item of this claim and system."""
+    return RatedEvidence.objects.filter(project=project, digest=digest_of(row))
+
+
+def store(task: Task, row: Row) -> RatedEvidence:
+    """Store the item of a row that has no problem, for a task that is there."""
+    item = _item(task, row, digest_of(row))
+    item.save(force_insert=True)
+    Task.objects.filter(pk=task.pk).update(position=queue_position(task.project, item.digest))
+    _exclude([(item, row)])
+    return item
+
+
+def digest_of(row: Row) -> str:
+    """What tells an item from others: its claim, by number and letters, and its system."""
+    letters = "".join(filter(str.isalnum, row["claim"])).casefold()
+    named = f"{row['claim_id']}\n{letters}\n{(row.get('system') or '').strip()}"
+    return hashlib.sha256(named.encode()).hexdigest()
+
+
+def problem(row: Row) -> str:
+    """What is wrong with a row, as a sentence that names the field and the remedy; "" if nothing is."""
+    number = row.get("claim_id")
+    if not isinstance(number, str | int) or isinstance(number, bool) or not 0 < len(str(number)) <= LONGEST_NAME:
+        return _("claim_id: missing or no number; give the claim's number in the data set")
+    for name, most in LONGEST.items():
+        if found := _text_problem(name, row.get(name), most, is_needed=name == "claim"):
+            return found
+    if not isinstance(row.get("system", ""), str):
+        return _("system: no text; write the name in quotation marks, or leave it empty")
+    if found := _pairs_problem("evidence", row.get("evidence")):
+        return found
+    if row.get("reference") is not None and (found := _pairs_problem("reference", row["reference"])):
+        return found
+    return _people_problem(row.get("excluded_users") or [])
+
+
+def _people_problem(names: object) -> str:
+    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+        return _("excluded_users: no list of user names; write [] or leave it out")
+    known = User.objects.filter(username__in=names).values_list("username", flat=True) if names else ()
+    if unknown := next(iter(sorted({*names}.difference(known))), None):
+        return _("excluded_users: nobody has the user name “%(name)s”") % {"name": unknown}
+    return ""
+
+
+def _pairs_problem(name: str, pairs: object) -> str:
+    if not isinstance(pairs, list) or len(pairs) > MOST_PAIRS:
+        size = {"field": name, "most": MOST_PAIRS}
+        return _("%(field)s: no list of at most %(most)d questions with answers; write [] where there are none") % size
+    for place, pair in enumerate(pairs):
+        if not isinstance(pair, dict):
+            return _("%(field)s: no question with its answer") % {"field": f"{name}[{place}]"}
+        for key in ("question", "answer", "url"):
+            if found := _text_problem(f"{name}[{place}].{key}", pair.get(key), LONGEST_TEXT):
+                return found
+    return ""
+
+
+def _text_problem(field: str, value: object, most: int, *, is_needed: bool = False) -> str:
+    if value is not None and not isinstance(value, str):
+        return _("%(field)s: no text; write it in quotation marks, or leave it out") % {"field": field}
+    text = value or ""
+    if is_needed and not text.strip():
+        return _("%(field)s: missing or empty") % {"field": field}
+    if len(text) > most:
+        size = {"field": field, "count": len(text), "most": most}
+        return _("%(field)s: %(count)d characters are too many; %(most)d is the most") % size
+    if storable(text) != text:
+        return _("%(field)s: has a character that cannot be stored; remove it") % {"field": field}
+    return ""
+
+
+def _item(task: Task, row: Row, digest: str) -> RatedEvidence:
+    label = row.get("label") or ""
+    return RatedEvidence(
+        task=task,
+        project_id=task.project_id,
+        claim_id=str(row["claim_id"]),
+        claim=" ".join(row["claim"].split()),
+        speaker=(row.get("speaker") or "").strip(),
+        claim_date=(row.get("claim_date") or "").strip(),
+        label=averitec_label(label) or label,
+        system=(row.get("system") or "").strip(),
+        evidence=[_pair(one) for one in row["evidence"]],
+        reference=None if row.get("reference") is None else [_pair(one) for one in row["reference"]],
+        digest=digest,
+    )
+
+
+def _pair(pair: Mapping[str, Any]) -> dict[str, str]:
+    """A question with its answer; an address that leads nowhere is left out."""
+    url = (pair.get("url") or "").strip()
+    kept = {name: re.sub(r"\s+", " ", pair.get(name) or "").strip() for name in ("question", "answer")}
+    return kept | ({"url": url} if is_web_address(url) else {})
+
+
+def _exclude(items: Iterable[tuple[RatedEvidence, Row]]) -> None:
+    """Store who must not rate an item."""
+    wanted = [(item, name) for item, row in items for name in dict.fromkeys(row.get("excluded_users") or ())]
+    if not wanted:
+        return
+    people = User.objects.in_bulk(list({name for _item, name in wanted}), field_name="username")
+    through = RatedEvidence.excluded.through
+    through._default_manager.bulk_create(
+        (through(ratedevidence=item, user=people[name]) for item, name in wanted), batch_size=BATCH
+    )
+
+
+def _batches(values: Sequence[str]) -> Iterable[Sequence[str]]:
+    return (values[start : start + BATCH] for start in range(0, len(values), BATCH))
