@@ -38,8 +38,9 @@ from baseline.scoring.predictions import BadPrediction
 from frontend.views.access import Decorator, PersonRequest, View, manager_view
 from frontend.views.csv_file import FILE
 from frontend.views.lists import page_of
-from frontend.views.shared_tasks.forms import GoldForm, SplitForm, TaskForm
+from frontend.views.shared_tasks.forms import GoldForm, RateForm, SplitForm, TaskForm
 from frontend.views.shared_tasks.pages import as_file
+from frontend.views.shared_tasks.rating import can_be_rated, draw_items
 from frontend.views.shared_tasks.scoring_job import hosted_of
 from frontend.views.shared_tasks.teams import saved, submission_context
 
@@ -72,7 +73,7 @@ def shared_tasks(request: PersonRequest, project: Project) -> HttpResponse:
         made: list[SharedTask] = []
         if saved(form, lambda: made.append(save_task(project, None, form.values(), request.user))):
             return redirect("manage-shared-task", slug=project.slug, pk=made[0].pk)
-    rows = project.shared_tasks.prefetch_related("splits").annotate(team_count=Count("teams"))
+    rows = project.shared_tasks.prefetch_related("splits").annotate(team_count=Count("teams")).order_by("-pk")
     shown = {"project": project, "form": form, "page": page_of(request, rows)}
     return render(request, "shared_tasks/manage_tasks.html", shown, status=400 if form.errors else 200)
 
@@ -96,10 +97,13 @@ def shared_task(request: PersonRequest, task: SharedTask) -> HttpResponse:
         people=Count("members", distinct=True),
         sent=Count("systems__submissions", distinct=True),
         with_system=Count("systems", distinct=True),
-    )
+    ).order_by("name")
     shown = {"task": task, "form": form, "split_form": split_form, "page": page_of(request, teams)}
     wrong = bool(form.errors or split_form.errors)
-    shown |= {"project": task.project, "splits": list(task.splits.annotate(sent=Count("submissions")))}
+    shown |= {
+        "project": task.project,
+        "splits": list(task.splits.annotate(sent=Count("submissions")).order_by("opens_at", "pk")),
+    }
     return render(request, "shared_tasks/manage_task.html", shown, status=400 if wrong else 200)
 
 
@@ -127,6 +131,7 @@ def shared_task_split(request: PersonRequest, split: TaskSplit) -> HttpResponseB
         "gold_form": GoldForm(names=release_files(task.project, task.format)),
         "entries": rows,
         "measure": measures(task.format, task.scorer).get(task.measure, task.measure),
+        "rate_form": RateForm() if can_be_rated(split) else None,
         "why_not": why_not_announced(split),
         "page": page_of(request, sent),
     }
@@ -191,7 +196,25 @@ def _announce(request: PersonRequest, split: TaskSplit) -> dict[str, Any]:
     return {}
 
 
+def _rate(request: PersonRequest, split: TaskSplit) -> dict[str, Any]:
+    form = RateForm(request.POST)
+    if can_be_rated(split) and form.is_valid():
+        given = form.cleaned_data
+        try:
+            added = draw_items(split, given["count"], given["seed"], request.user)
+        except AnnotationError as error:
+            form.add_error(None, error.message)
+        else:
+            words = _("%(created)d rating items made with seed %(seed)d; %(known)d were there already.")
+            messages.success(request, words % {"created": added.created, "known": added.known, "seed": given["seed"]})
+            for place, why in added.problems[:5]:
+                messages.warning(request, _("Item %(number)d was left out: %(why)s") % {"number": place, "why": why})
+            return {}
+    return {"rate_form": form}
+
+
 ACTIONS: dict[str, Callable[[PersonRequest, TaskSplit], dict[str, Any]]] = {
+    "rate": _rate,
     "split": _dates,
     "gold": _gold,
     "announce": _announce,
