@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "annotation.workflows.sentence_claims",
     "annotation.workflows.question_answering",
     "annotation.workflows.evidence_rating",
+    "annotation.shared_tasks",
     "baseline",
     "frontend",
     "rest_framework",
@@ -298,6 +299,8 @@ ATTEST_WEBHOOK_NETWORKS = env_networks("ATTEST_WEBHOOK_NETWORKS")
 # choose ("" for none), the largest upload in MB (0 for none), and the wikis that articles may be fetched from.
 ATTEST_IMPORT_DIR = env_str("ATTEST_IMPORT_DIR")
 ATTEST_IMPORT_UPLOAD_MB = env_int("ATTEST_IMPORT_UPLOAD_MB", 256)
+# Largest submission to a shared task, in MB.
+ATTEST_SUBMISSION_MB = env_int("ATTEST_SUBMISSION_MB", 50)
 ATTEST_IMPORT_WIKIS = env_list("ATTEST_IMPORT_WIKIS", ["wikipedia.org"])
 ATTEST_IMPORT_WIKIS = [] if ATTEST_IMPORT_WIKIS == ["off"] else ATTEST_IMPORT_WIKIS
 # Mail (annotation.alerts.mail). Without a server mails are written to the log.

@@ -186,6 +186,7 @@ VARIABLES = (
         "Folder of dumps and articles that managers may import in the browser. Unset: they may import none from here.",
     ),
     Variable("ATTEST_IMPORT_UPLOAD_MB", "256", "Largest file that managers may upload as a corpus, in MB; 0: none."),
+    Variable("ATTEST_SUBMISSION_MB", "50", "Largest submission of a team to a shared task, and largest gold, in MB."),
     Variable(
         "ATTEST_IMPORT_WIKIS",
         "wikipedia.org",

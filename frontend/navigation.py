@@ -234,6 +234,12 @@ RELEASE = Place(
                 *("drift-ask", "drift", "drift-list"),
             ),
         ),
+        Page(
+            "manage-shared-tasks",
+            _("Shared tasks"),
+            ("manage-shared-task", "manage-shared-task-split", "manage-shared-task-submission"),
+            managers=True,
+        ),
         Page("release-texts", _("Free texts"), ("release-scan-texts", "release-redact-texts"), managers=True),
         Page("manage-release-rule", _("Release rule"), managers=True),
         Page("data-statement", _("Data statement"), managers=True),

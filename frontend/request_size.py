@@ -24,6 +24,7 @@ from frontend.views.claims_form import MAX_BYTES
 MIB = 1024 * 1024
 BEFORE_LOGIN = MIB  # log-in, an invitation, a language: a few hundred bytes
 FORM = MIB  # what stands around a file in a form
+SUBMISSIONS = ("shared-task-submit", "manage-shared-task-split")
 LARGE_FILES = ("manage-claims", "project-new", "quality-gold")
 
 
@@ -57,6 +58,8 @@ def largest(request: HttpRequest) -> int:
         return BEFORE_LOGIN
     if name == "manage-corpus":
         return int(settings.ATTEST_IMPORT_UPLOAD_MB) * MIB + FORM
+    if name in SUBMISSIONS:
+        return int(settings.ATTEST_SUBMISSION_MB) * MIB + FORM
     if name in LARGE_FILES:
         return MAX_BYTES + FORM
     return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE) + FORM

@@ -68,6 +68,7 @@ from frontend.views.quality import (
     time,
 )
 from frontend.views.set_up import copying, corpus, road_map
+from frontend.views.shared_tasks import organise, pages, teams
 from frontend.workflow_urls import project_patterns, site_patterns
 
 own_work = [  # of every workflow
@@ -115,6 +116,10 @@ manage_urls = [
         name="manage-flagged-list-remove",
     ),
     path("set-up/copy/", copying.copy, name="manage-copy"),
+    path("shared-tasks/", organise.shared_tasks, name="manage-shared-tasks"),
+    path("shared-tasks/<int:pk>/", organise.shared_task, name="manage-shared-task"),
+    path("shared-tasks/<int:pk>/splits/<int:split>/", organise.shared_task_split, name="manage-shared-task-split"),
+    path("shared-tasks/submissions/<int:pk>/", organise.submission, name="manage-shared-task-submission"),
     path("announcements/", announcement_management.overview, name="manage-announcements"),
     path("announcements/<int:pk>/", announcement_management.announcement, name="manage-announcement"),
     path("questions/", questions.questions, name="manage-questions"),
@@ -166,6 +171,15 @@ release_urls = [
     path("drift/<int:pk>/", evidence_drift.drift, name="drift"),
     path("drift/<int:pk>/list/", evidence_drift.drift_list, name="drift-list"),
 ]
+shared_task_urls = [
+    path("", pages.task, name="shared-task"),
+    path("files/<int:pk>/<str:part>/", pages.file, name="shared-task-file"),
+    path("leaderboard/<int:pk>/", pages.leaderboard, name="shared-task-leaderboard"),
+    path("team/", teams.team, name="shared-task-team"),
+    path("join/<uuid:invitation>/", teams.join, name="shared-task-join"),
+    path("submit/", teams.submit, name="shared-task-submit"),
+    path("submissions/<int:pk>/", teams.submission, name="shared-task-submission"),
+]
 project_urls: list[URLPattern | URLResolver] = [
     path("", projects.open_project, name="project"),
     path("tasks/<str:kind>/next/", task_actions.next_task, name="next-task"),
@@ -211,6 +225,8 @@ urlpatterns = [
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
     path("my-work/", my_work.my_work, name="my-work"),
+    path("shared-tasks/", pages.tasks, name="shared-tasks"),
+    path("shared-tasks/<slug:task>/", include(shared_task_urls)),
     path("work/<uuid:public_id>/", include(own_work)),
     *site_patterns(),
     path("site/", status.of_site, name="site-status"),

@@ -54,6 +54,7 @@ ANNOTATION_LEVELS = (
     {"planning"},
     {"alerts"},
     {"release"},
+    {"shared_tasks"},
     {"actions"},
     {"set_up"},
     {"backup"},

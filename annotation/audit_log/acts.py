@@ -71,6 +71,12 @@ class Act(models.TextChoices):
     DATA_STATEMENT_CHANGED = "data_statement_changed", _("Data statement changed")
     WEBHOOK_CHANGED = "webhook_changed", _("Webhook changed")
     WEBHOOK_SECRET_REPLACED = "webhook_secret_replaced", _("Webhook secret replaced")
+    # Shared tasks
+    SHARED_TASK_CREATED = "shared_task_created", _("Shared task created")
+    SHARED_TASK_CHANGED = "shared_task_changed", _("Shared task changed")
+    SHARED_TASK_GOLD_STORED = "shared_task_gold_stored", _("Gold of a shared task stored")
+    SHARED_TASK_ANNOUNCED = "shared_task_announced", _("Results of a shared task announced")
+    SHARED_TASK_RATED = "shared_task_rated", _("Rating items made of submissions")
     # The site
     BACKUP_MADE = "backup_made", _("Backup made")
     BACKUP_VERIFIED = "backup_verified", _("Backup restored on trial")

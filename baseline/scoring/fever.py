@@ -6,6 +6,7 @@ enough information needs no evidence to be right, and such claims do not count i
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from baseline.scoring.predictions import BadPrediction, json_object
 NOT_ENOUGH_INFO = "NOT ENOUGH INFO"
 MAX_EVIDENCE = 5
 PAGE_DEPTHS = (1, 5, 10, 25, 50)
+SCORE, ACCURACY, F1 = "FEVER score", "Label accuracy", "Evidence F1"
+PRECISION, RECALL = "Evidence precision", "Evidence recall"
 
 Piece = tuple[str | None, int | None]  # page, number of the sentence; both None where a claim has no evidence
 
@@ -41,29 +44,36 @@ def fever_scores(rows: Sequence[FeverRow], max_evidence: int | None = MAX_EVIDEN
     """
     if not rows:
         raise NothingToScore("There are no predictions to score.")
-    strict = right = 0
-    precisions: list[float] = []
-    recalls: list[float] = []
+    sums: defaultdict[str, tuple[float, float]] = defaultdict(lambda: (0, 0))
     for row in rows:
-        predicted = row.predicted_evidence[:max_evidence]
-        complete = any(all(piece in predicted for piece in one) for one in row.evidence)
-        label_right = row.label.upper() == row.predicted_label.upper()
-        verifiable = row.label.upper() != NOT_ENOUGH_INFO
-        right += label_right
-        strict += label_right and (complete or not verifiable)
-        if verifiable:
-            gold = {piece for one in row.evidence for piece in one if piece[1] is not None}
-            precisions.append(sum(piece in gold for piece in predicted) / len(predicted) if predicted else 1.0)
-            recalls.append(1.0 if complete or not row.evidence else 0.0)
-    precision = sum(precisions) / len(precisions) if precisions else 1.0
-    recall = sum(recalls) / len(recalls) if recalls else 0.0
+        for name, (above, below) in fever_parts(row, max_evidence).items():
+            sums[name] = sums[name][0] + above, sums[name][1] + below
+    found = {name: above / below for name, (above, below) in sums.items()}
+    precision, recall = found.get(PRECISION, 1.0), found.get(RECALL, 0.0)
     return {
-        "FEVER score": strict / len(rows),
-        "Label accuracy": right / len(rows),
-        "Evidence precision": precision,
-        "Evidence recall": recall,
-        "Evidence F1": harmonic_mean(precision, recall),
+        SCORE: found[SCORE],
+        ACCURACY: found[ACCURACY],
+        PRECISION: precision,
+        RECALL: recall,
+        F1: harmonic_mean(precision, recall),
     }
+
+
+def fever_parts(row: FeverRow, max_evidence: int | None = MAX_EVIDENCE) -> dict[str, tuple[float, float]]:
+    """Name of a number -> what the claim adds to its numerator and denominator."""
+    predicted = row.predicted_evidence[:max_evidence]
+    complete = any(all(piece in predicted for piece in one) for one in row.evidence)
+    label_right = row.label.upper() == row.predicted_label.upper()
+    verifiable = row.label.upper() != NOT_ENOUGH_INFO
+    parts: dict[str, tuple[float, float]] = {
+        SCORE: (label_right and (complete or not verifiable), 1),
+        ACCURACY: (label_right, 1),
+    }
+    if verifiable:
+        gold = {piece for one in row.evidence for piece in one if piece[1] is not None}
+        parts[PRECISION] = (sum(piece in gold for piece in predicted) / len(predicted) if predicted else 1.0, 1)
+        parts[RECALL] = (1.0 if complete or not row.evidence else 0.0, 1)
+    return parts
 
 
 def document_scores(rows: Sequence[FeverRow]) -> dict[str, float]:

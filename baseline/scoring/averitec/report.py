@@ -78,12 +78,12 @@ def averitec_report(
     floor = [claim_score(scorer, pair) for pair in _next_evidence(pairs, scorer)]
     parts = [
         {
-            **dict(_parts(one, scorer, recalls)),
-            **{f"floor {name}": value for name, value in _parts(low, scorer, recalls)},
+            **dict(claim_parts(one, scorer, recalls)),
+            **{f"floor {name}": value for name, value in claim_parts(low, scorer, recalls)},
         }
         for one, low in zip(scores, floor, strict=True)
     ]
-    found = estimates(parts, _macro, resamples=resamples, seed=seed)
+    found = estimates(parts, macro_f1, resamples=resamples, seed=seed)
     unknown = [
         f"{pair.where}: label: {one.unknown!r} is none of {', '.join(AVERITEC_LABELS)}"
         for pair, one in zip(pairs, scores, strict=True)
@@ -96,12 +96,14 @@ def averitec_report(
         claims=len(scores),
         labels={label: labels.count(label) for label in AVERITEC_LABELS},
         resamples=resamples,
-        tables=tuple(table for table in _tables(found, scorer, scores, recalls) if table.rows),
+        tables=tuple(table for table in score_tables(found, scorer, scores, recalls) if table.rows),
         malformed=tuple(unknown),
     )
 
 
-def _parts(one: ClaimScore, scorer: Scorer, recalls: Sequence[float]) -> Iterator[tuple[str, tuple[float, float]]]:
+def claim_parts(
+    one: ClaimScore, scorer: Scorer, recalls: Sequence[float] = RECALLS
+) -> Iterator[tuple[str, tuple[float, float]]]:
     """Name of a number -> what the claim adds to its numerator and denominator."""
     yield "evidence", (one.evidence, 1)
     yield "yardstick recall", (one.agreement.recall, 1)
@@ -131,7 +133,7 @@ def _parts(one: ClaimScore, scorer: Scorer, recalls: Sequence[float]) -> Iterato
         yield f"accuracy | {kind}", (one.is_right, 1)
 
 
-def _macro(ratios: Draws) -> dict[str, Array]:
+def macro_f1(ratios: Draws) -> dict[str, Array]:
     """Mean F1 of all four classes, 0 for one that neither occurs nor was predicted, as scikit-learn counts it."""
     some = next(iter(ratios.values()))
     values = [ratios.get(f"F1 {label}", np.zeros_like(some)) for label in AVERITEC_LABELS]
@@ -145,9 +147,10 @@ def _next_evidence(pairs: Sequence[Pair], scorer: Scorer) -> Iterator[Pair]:
         yield Pair(pair.gold, as_shape(other.gold, Shape(scorer.name), 0) | labels, pair.where)
 
 
-def _tables(
-    found: Mapping[str, Estimate], scorer: Scorer, scores: Sequence[ClaimScore], recalls: Sequence[float]
+def score_tables(
+    found: Mapping[str, Estimate], scorer: Scorer, scores: Sequence[ClaimScore], recalls: Sequence[float] = RECALLS
 ) -> Iterator[Table]:
+    """The tables of the numbers that were found, without those of the floor where it was not computed."""
     yield Table(
         f"Evidence by the scorer {scorer.name!r}: Hungarian METEOR",
         f"{DIFFERS[scorer.name].capitalize()}. Floor: the evidence of the next claim. {CEILING}",
