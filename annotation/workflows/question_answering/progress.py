@@ -30,6 +30,7 @@ def progress(project: Project) -> list[PhaseProgress]:
     """The phases that the project has on, in their order."""
     on = [phase for phase in PHASES if phase in project.workflows]
     tasks = Task.objects.filter(project=project, kind__in=on, phase=Phase.PRODUCTION).order_by()
+    tasks = tasks.filter(Q(claim_item=None) | Q(claim_item__in_chain=True))
     waiting, withdrawn = Count("pk", filter=OPEN), Count("pk", filter=Q(withdrawn_at__isnull=False, assigned_count=0))
     counts = {
         kind: (one, other) for kind, one, other in tasks.values_list("kind").annotate(one=waiting, other=withdrawn)

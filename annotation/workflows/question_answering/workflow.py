@@ -52,7 +52,10 @@ from annotation.workflows.question_answering.serializers import (
 )
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
-OF_MANAGERS = ("manage-fields", "manage-fields-file", "manage-release-rule")
+OF_MANAGERS = (
+    *("manage-fields", "manage-fields-file", "manage-release-rule"),
+    *("manage-phase-work", "manage-phase-work-item"),
+)
 OF_QUALITY = ("quality-questions", "quality-question-times")
 GUIDELINES = Path(__file__).parent / "guidelines"
 ARTICLE_TEXTS = QueueTexts(
