@@ -62,7 +62,7 @@ TYPE, STRATEGY, LINK, DELETED = "Causal Claim", "Consultation", "zlink.example",
 @pytest.fixture
 def way(project) -> tuple[Project, list[User]]:
     checked = switch_on(project)
-    Article.objects.update(found={"claim": FOUND}, title="factcheck title")
+    Article.objects.update(found=[{"claim": FOUND, "speaker": FOUND}], title="factcheck title")
     return checked, people_of(checked, 5, "zperson")
 
 

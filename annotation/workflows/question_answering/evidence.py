@@ -19,7 +19,9 @@ def search_scope(assignment: Assignment) -> SearchScope:
 def collection_of(claim: NormalisedClaim) -> str:
     """The `claim_id` that the claim was imported with: its documents in a knowledge store; "" without one."""
     imported = claim.imported if isinstance(claim.imported, dict) else {}
-    for row in (imported.get("row"), claim.article.found):
+    found = claim.article.found
+    same = [one for one in found if one.get("claim", "").casefold() == claim.text.casefold()]
+    for row in (imported.get("row"), *same, *found):
         key = row.get("claim_id") if isinstance(row, dict) else None
         if isinstance(key, str | int) and not isinstance(key, bool):
             return str(key)

@@ -10,12 +10,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from scipy.optimize import linear_sum_assignment
 
 from annotation.similarity.rouge import rouge_l
 from annotation.work.gold import Answer, Gold, ItemScore
-from annotation.workflows.question_answering.phases import PhaseName
+from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
 
 Body = Mapping[str, Any]
 Similarity = Callable[[str, str], float]
@@ -43,6 +44,13 @@ OF_VALIDATION = {
     "justification_rouge": _("Justification, ROUGE-L"),
     "justification_meteor": _("Justification, METEOR"),
 }
+
+
+def scores_in(phase: str) -> Mapping[str, Promise]:
+    """The scores beside the label that work of a phase has, by name, with their words."""
+    if phase == PhaseName.NORMALISATION:
+        return OF_NORMALISATION
+    return OF_ANSWERS if phase in ANSWERS else OF_VALIDATION
 
 
 def score_normalisation(answer: Answer, gold: Gold) -> ItemScore:

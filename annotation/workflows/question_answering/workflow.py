@@ -157,7 +157,11 @@ NORMALISATION: Workflow[Body, Normalisation] = Workflow(
     comparable=Comparable(field="normalisation__label"),
     editable=Editable(is_same=is_same_normalisation, after_edit=follow_edit),
     importable=Importable(
-        recognise=import_rows.recognise, problem=import_rows.problem, known=import_rows.known, store=import_rows.store
+        recognise=import_rows.recognise,
+        problem=import_rows.problem,
+        known=import_rows.known,
+        store=import_rows.store,
+        extend=import_rows.extend,
     ),
     releasable=Releasable(
         file=OwnFile(name=chain_rows.FILE, rows=chain_rows.chain_rows),
