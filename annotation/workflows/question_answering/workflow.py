@@ -21,7 +21,7 @@ from annotation.work.capabilities import (
     ReportedTime,
 )
 from annotation.work.skip_reasons import SkipReason
-from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
+from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Reading, Workflow
 from annotation.workflows.question_answering import chain_rows, import_rows
 from annotation.workflows.question_answering.context import judged_by
 from annotation.workflows.question_answering.editing import is_same, is_same_normalisation, why_closed
@@ -38,7 +38,7 @@ from annotation.workflows.question_answering.gold import calibratable
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation
 from annotation.workflows.question_answering.normalisation import Body, NormalisationStorage
 from annotation.workflows.question_answering.payload import payload
-from annotation.workflows.question_answering.phases import PhaseName
+from annotation.workflows.question_answering.phases import BLIND, PhaseName
 from annotation.workflows.question_answering.routing import after_claim, after_normalisation, follow_edit, open_missing
 from annotation.workflows.question_answering.serializers import (
     AnsweringIn,
@@ -112,6 +112,7 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "guidelines": GUIDELINES / phase.value,
         "calibratable": calibratable(phase),
         "calibrated_by": CalibratedBy.GOLD,
+        "reading": Reading.NOTHING if phase in BLIND else Reading.SEARCH,
         "attention_checks": phase != PhaseName.NORMALISATION,
         "pages": (*OF_MANAGERS, *OF_QUALITY),
         "settings": OwnSettings(
