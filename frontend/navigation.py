@@ -128,6 +128,7 @@ WORK = Place(
             ("manage-draw", "manage-drawing", "manage-stop-drawing"),
             managers=True,
         ),
+        Page("manage-phase-work", _("Work of phases"), ("manage-phase-work-item",), managers=True),
         Page("manage-symmetric", _("Symmetric pairs"), ("manage-symmetric-rows",), managers=True),
         Page(
             "manage-sentences",

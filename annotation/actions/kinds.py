@@ -1,6 +1,7 @@
-"""Kinds of actions: on verifications (or what else a workflow stores), and on a person.
+"""Kinds of actions: on verifications, on a person, and on one piece of a person's work.
 
-A workflow's own are `ROW_ACTIONS` of `annotation/actions/workflows/<slug>/row_actions.py`.
+A workflow's own are `ROW_ACTIONS` of `annotation/actions/workflows/<slug>/row_actions.py`, and `WORK_ACTIONS` of its
+`work_actions.py`: actions on a person whose argument "assignment" names their work.
 """
 
 from __future__ import annotations
@@ -120,6 +121,12 @@ def person_actions() -> dict[str, PersonAction]:
     return {one.slug: one for one in PERSON_ACTIONS}
 
 
+@functools.cache
+def work_actions() -> dict[str, PersonAction]:
+    """The actions on one piece of work, by slug."""
+    return {one.slug: one for module in modules_of(workflows, "work_actions").values() for one in module.WORK_ACTIONS}
+
+
 def kind_of(action: Action) -> AnyAction | None:
     """The kind of an action; None for one of a version of Attest that had others."""
-    return row_actions().get(action.kind) or person_actions().get(action.kind)
+    return row_actions().get(action.kind) or person_actions().get(action.kind) or work_actions().get(action.kind)

@@ -28,6 +28,7 @@ from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.results.job import request_refresh
 from annotation.results.models import CachedResult
 from annotation.vocabulary.action_reasons import CHOSEN, ActionReason
+from annotation.work.models import Assignment
 from annotation.workflows.models import Verification
 from corpus.batching import batched
 
@@ -62,6 +63,13 @@ def draft_on_person(*, project: Project, by: User, kind: str, person: User) -> A
         raise Invalid(_("Choose an action."), {"action": [_("Choose an action.")]})
     _forget_drafts(project, by)
     return Action.objects.create(project=project, by=by, kind=kind, person=person)
+
+
+def draft_on_work(*, project: Project, by: User, kind: str, assignment: Assignment) -> Action:
+    """Store an action on one piece of work, to be previewed."""
+    _forget_drafts(project, by)
+    work = {"assignment": assignment.pk}
+    return Action.objects.create(project=project, by=by, kind=kind, person=assignment.person, arguments=work)
 
 
 def _is_of_one_person(verifications: Sequence[int], person: int) -> bool:

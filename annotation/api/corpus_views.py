@@ -15,7 +15,7 @@ from annotation.api.validation import validated
 from annotation.api.views import AttestView
 from annotation.errors import AnnotationError
 from annotation.evidence.excerpts import excerpts
-from annotation.projects.access import project_for
+from annotation.work.access import project_to_read_in
 from search.api import DEEPEST, IndexMissing, search, suggest
 
 PER_PAGE = 20
@@ -24,7 +24,7 @@ PER_PAGE = 20
 class Suggest(AttestView):
     @described("Titles that begin as typed, or have words that do", query=SuggestIn, answer=SuggestionsOut)
     def get(self, request: Request, slug: str) -> Response:
-        project = project_for(self.person(), slug)
+        project = project_to_read_in(self.person(), slug)
         typed = validated(SuggestIn(data=request.query_params))["q"]
         try:
             return Response({"suggestions": [asdict(one) for one in suggest(project.corpus, typed)]})
@@ -35,7 +35,7 @@ class Suggest(AttestView):
 class Search(AttestView):
     @described("Pages that contain the words", query=SearchIn, answer=HitsOut)
     def get(self, request: Request, slug: str) -> Response:
-        project = project_for(self.person(), slug)
+        project = project_to_read_in(self.person(), slug)
         asked = validated(SearchIn(data=request.query_params))
         try:
             found = search(project.corpus, asked["q"], page=asked["page"], per_page=PER_PAGE)
@@ -51,7 +51,7 @@ class Excerpts(AttestView):
 
     @described("Elements in words, with their context", body=ExcerptsIn, answer=ExcerptsOut)
     def post(self, request: Request, slug: str) -> Response:
-        project = project_for(self.person(), slug)
+        project = project_to_read_in(self.person(), slug)
         found, unknown = excerpts(project.corpus, validated(ExcerptsIn(data=request.data))["ids"])
         return Response({"excerpts": found, "unknown": unknown})
 

@@ -15,10 +15,12 @@ from django.utils.translation import gettext as _
 from annotation.accounts.access import by_key, by_keys
 from annotation.accounts.models import User
 from annotation.errors import NotAllowed
+from annotation.projects.access import READERS, project_for
 from annotation.projects.models import Membership, Project
 from annotation.work import extension_points
-from annotation.work.models import Assignment, Task, TaskReport
-from annotation.work.registry import is_shown, workflow_in, workflows
+from annotation.work.models import KEPT, Assignment, Task, TaskReport
+from annotation.work.registry import is_shown, workflow_in, workflows, workflows_of
+from annotation.work.workflow import Reading
 
 
 def project_to_work_in(user: User, slug: str, kind: str) -> Project:
@@ -35,6 +37,31 @@ def project_to_work_in(user: User, slug: str, kind: str) -> Project:
         needed = {"role": " / ".join(str(role.label) for role in roles), "project": project.name}
         raise NotAllowed(_("This is for the role “%(role)s”, which you do not have in %(project)s.") % needed)
     return project
+
+
+def project_to_read_in(user: User, slug: str) -> Project:
+    """Return the project for a member who may read and search its corpus.
+
+    Those are its READERS, and people of whose work some reads the corpus (`Workflow.reading`), while they have no task
+    before them that is judged by what it shows alone. Raises NotAllowed for other members, Http404.
+    """
+    project = project_for(user, slug)
+    roles = set(user.memberships.filter(project=project).values_list("role", flat=True))
+    if roles.isdisjoint(READERS):
+        theirs = [one for one in workflows_of(project).values() if roles & {*one.roles}]
+        if theirs and all(one.reading is not Reading.CORPUS for one in theirs):
+            raise NotAllowed(_("Your work in this project has a search of its own, or none: the corpus is not open."))
+        refuse_lookups(user, project)
+    return project
+
+
+def refuse_lookups(user: User, project: Project) -> None:
+    """Raise NotAllowed while the person has a task before them, or put aside, that is judged by what it shows alone."""
+    blind = [slug for slug, one in workflows().items() if one.reading is Reading.NOTHING]
+    if Assignment.objects.filter(person=user, project=project, kind__in=blind, state__in=KEPT).exists():
+        raise NotAllowed(
+            _("You have a claim to judge by its evidence alone. Submit it or give it back, and look things up then.")
+        )
 
 
 def assignment_for(user: User, public_id: uuid.UUID | str, *, with_subject: bool = False) -> Assignment:

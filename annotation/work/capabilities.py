@@ -41,16 +41,17 @@ class Calibratable:
     Gold is a label; with `answers` it has evidence and challenges too. `answers(submissions)` returns what was
     answered, by submission; by default it is the label of `Comparable`. `score` compares an answer with its gold.
     With `fields`, the words of scores beside the label by their names, gold is a label and a body
-    (`GoldItem.references`), and managers make it as gold of labels is made. `select` names relations of `Submission`
-    that `answers` and `comparison` read. `comparison` is the template that shows an answer beside its gold, `compare`
-    the dotted path of a function of project, result and title that returns
-    its context.
+    (`GoldItem.references`), and managers make it as gold of labels is made; `pass_marks` of a project are what such
+    scores must reach, in per cent. `select` names relations of `Submission` that `answers` and `comparison` read.
+    `comparison` is the template that shows an answer beside its gold, `compare` the dotted path of a function of
+    project, result and title that returns its context.
     """
 
     score: Callable[[Answer, Gold], ItemScore] = score_label
     answers: Callable[[QuerySet[Submission]], Mapping[int, Answer]] | None = None
     select: tuple[str, ...] = ()
     fields: Mapping[str, str | Promise] = field(default_factory=dict)
+    pass_marks: Callable[[Project], Mapping[str, int]] = lambda _project: {}
     comparison: str = "calibration/_label_comparison.html"
     compare: str = "frontend.views.label_comparison.beside"
 
@@ -114,14 +115,15 @@ class Importable:
     """Tasks are made from the rows of a JSONL file.
 
     `recognise(row)` tells whether a row is of this workflow. `problem(row)` says what is wrong with one, as a sentence;
-    empty where nothing is. `known(project, row)` selects the tasks that were made from it. `store(task, row)` writes
-    the subject of a new task.
+    empty where nothing is. `known(project, row)` selects the subjects that were made from it. `store(task, row)` writes
+    the subject of a new task. `extend(subject, row)` adds to a known one what else the row says; False: nothing.
     """
 
     recognise: Callable[[Mapping[str, Any]], bool]
     problem: Callable[[Mapping[str, Any]], str]
     known: Callable[[Project, Mapping[str, Any]], QuerySet[Any]]
     store: Callable[[Task, Mapping[str, Any]], object]
+    extend: Callable[[Any, Mapping[str, Any]], bool] = lambda _subject, _row: False
 
 
 class Sampled(Protocol):

@@ -146,6 +146,14 @@ class CalibratedBy(StrEnum):
     GRADES = "grades"
 
 
+class Reading(StrEnum):
+    """What people of a workflow may look up: all of the corpus, what `evidence_search` finds, or nothing."""
+
+    CORPUS = "corpus"
+    SEARCH = "search"
+    NOTHING = "nothing"  # they judge by what the task shows alone
+
+
 NO_LABELS = LabelSet()
 
 
@@ -253,6 +261,7 @@ class Workflow(Generic[Work, Stored]):
     `on_by_default` says whether a new project has it on. `pages` are names of URLs that a project has only while a
     workflow that names them is on; those with the slug in their address are among them anyway.
     `prerequisite`: None unless other work waits for this one. `when_switched_on` runs when a project switches it on.
+    `reading` says whether its people may read and search the corpus (`annotation.work.access.project_to_read_in`).
     `evidence_search(assignment)` says what its person may find by the evidence search of the API; None: there is none.
     `page_of_claim(claim)`: of work in which claims are written from a page, the title of that page; None of others.
     `pages_of_claims(project)`: the same of all, by claim, where claims of one page stand on one side of a split.
@@ -308,6 +317,7 @@ class Workflow(Generic[Work, Stored]):
     samplable: Samplable | None = None
     settings: OwnSettings | None = None
     guided: Guided | None = None
+    reading: Reading = Reading.CORPUS
     evidence_search: Callable[[Assignment], SearchScope | None] = no_search
     reports_by_person: Callable[[Project], Mapping[int, int]] = no_reports
     prerequisite: Prerequisite | None = None

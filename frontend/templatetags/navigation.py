@@ -110,12 +110,18 @@ def kind_label(slug: str) -> str:
     return slug if record is None else str(record.label)
 
 
-@register.filter
-def field_scores(scores: Mapping[str, float], kind: str) -> list[tuple[str | Promise, float]]:
-    """The scores of fields beside the label (`Calibratable.fields`) with their words, in the order of the workflow."""
+@register.simple_tag
+def field_scores(
+    project: Project, kind: str, scores: Mapping[str, float]
+) -> list[tuple[str | Promise, float, int | None]]:
+    """The scores of fields beside the label (`Calibratable.fields`): words, score and pass mark, in their order."""
     record = registered().get(kind)
-    names = {} if record is None or record.calibratable is None else record.calibratable.fields
-    return [(words, scores[name]) for name, words in names.items() if name in scores]
+    if record is None or record.calibratable is None:
+        return []
+    marks = record.calibratable.pass_marks(project)
+    return [
+        (words, scores[name], marks.get(name)) for name, words in record.calibratable.fields.items() if name in scores
+    ]
 
 
 @register.filter

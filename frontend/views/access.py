@@ -13,6 +13,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -20,9 +21,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
+from annotation.errors import NotAllowed
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role
-from annotation.work.access import assignment_for, visible_assignment_for
+from annotation.work.access import assignment_for, project_to_read_in, visible_assignment_for
 from annotation.work.models import Assignment
 from annotation.work.registry import UnknownWorkflow, workflows_of
 from frontend.workflow_urls import is_reachable
@@ -95,6 +97,18 @@ def _refuse_switched_off(request: HttpRequest, project: Project, kind: str | Non
 def member_view(*methods: str, roles: tuple[Role, ...] = (), fresh: bool = False) -> Decorator:
     """Decorate a project's page for members with one of the roles; with none named, for all members."""
     return found_view(lambda user, slug: project_for(user, slug, *roles), "slug", *methods, fresh=fresh)
+
+
+def corpus_view(*methods: str) -> Decorator:
+    """Decorate a page of the corpus, for members whose work lets them read it."""
+
+    def find(user: User, slug: str) -> Project:
+        try:
+            return project_to_read_in(user, slug)
+        except NotAllowed as refused:
+            raise PermissionDenied(refused.message) from refused
+
+    return found_view(find, "slug", *methods)
 
 
 def manager_view(*methods: str, fresh: bool = False) -> Decorator:

@@ -32,7 +32,7 @@ from frontend.reading.lines import lines_of
 from frontend.reading.links import link_titles
 from frontend.reading.permanent_link import permanent_link, wiki_of
 from frontend.reading.rendering import Rendering
-from frontend.views.access import PersonRequest, member_view
+from frontend.views.access import PersonRequest, corpus_view
 from search.api import IndexMissing, suggest
 from search.hits import TitleSuggestion
 from search.titles.key_forms import folded_title
@@ -50,7 +50,7 @@ MAKERS_HASH = hashlib.sha256(b"".join(maker.read_bytes() for maker in MAKERS)).h
 kept = KeptFragments()
 
 
-@member_view("GET")
+@corpus_view("GET")
 def read(request: PersonRequest, project: Project, *, lines: bool = False) -> HttpResponseBase:
     """The article and its context data, for the workspace. Unknown titles get a fragment too, with status 404.
 
@@ -87,7 +87,7 @@ def _packed(request: HttpRequest, fragment: bytes) -> HttpResponse:
     return HttpResponse(fragment, headers={"Content-Encoding": "gzip"})
 
 
-@member_view("GET")
+@corpus_view("GET")
 def wiki(request: PersonRequest, project: Project) -> HttpResponse:
     """A page to be read by itself; `?mark=` (repeated) shows evidence and its context on it.
 

@@ -15,7 +15,7 @@ from corpus.models import Corpus
 from corpus.store import PageNotFound
 from frontend.reading.redirect_names import other_names
 from frontend.reading.search_help import search_help
-from frontend.views.access import PersonRequest, member_view
+from frontend.views.access import PersonRequest, corpus_view
 from frontend.views.lists import number_in
 from frontend.views.reader import find_page, fragment_of, suggestions
 from search.api import DEEPEST, LONGEST, IndexMissing, search
@@ -27,7 +27,7 @@ PER_PAGE = 20
 MOST_TITLES = 5
 
 
-@member_view("GET")
+@corpus_view("GET")
 def find(request: PersonRequest, project: Project, *, lines: bool = False) -> HttpResponseBase:
     """A fragment with one page of results for the workspace's reader; with `?go=1`, the page of that title if there is
     (`lines`: as `read` has it).

@@ -263,6 +263,7 @@ CLOSED = {
     *("screening-test", "screening-item", "screening-new-item"),
     *("manage-symmetric", "manage-symmetric-rows"),
     *("manage-fields", "manage-fields-file", "manage-release-rule"),
+    *("manage-phase-work", "manage-phase-work-item"),
     "api-revision",  # tests/workflows/test_fact_check_blindness.py
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(

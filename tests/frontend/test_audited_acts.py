@@ -67,7 +67,9 @@ EXCEPTIONS = {
     **dict.fromkeys(("password", "preferences", "manage-alert-mail"), OWN),
     **dict.fromkeys(("manage-announcements", "manage-announcement"), "AnnouncementRevision says who wrote what"),
     "manage-guideline-change": "announces a version, which is in the log already, or drafts an action",
-    **dict.fromkeys(("manage-action-new", "manage-person-action", "manage-guideline-change-new"), DRAFT),
+    **dict.fromkeys(
+        ("manage-action-new", "manage-person-action", "manage-guideline-change-new", "manage-phase-work-item"), DRAFT
+    ),
     "manage-alert": "notes of managers to each other: an alert was seen",
     **dict.fromkeys(("manage-report", "manage-task-reports"), "the report and ClaimRevision say who did what"),
     **dict.fromkeys(("quality-adjudicate-claim", "quality-task", "manage-second-decisions"), OWN_LOG),

@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from annotation.models import Assignment, Project, User
+from annotation.projects.models import Role
 from annotation.work.registry import get_workflow
 from annotation.workflows.question_answering.models import Article
 from annotation.workflows.question_answering.phases import PHASES
+from tests.cast import member
 from tests.workflows.fact_checks import (
     NOT_ENOUGH,
     REFUTED,
@@ -19,6 +23,7 @@ from tests.workflows.fact_checks import (
     answer,
     answered,
     api,
+    article_of,
     claim,
     do,
     normalised,
@@ -62,7 +67,7 @@ TYPE, STRATEGY, LINK, DELETED = "Causal Claim", "Consultation", "zlink.example",
 @pytest.fixture
 def way(project) -> tuple[Project, list[User]]:
     checked = switch_on(project)
-    Article.objects.update(found={"claim": FOUND}, title="factcheck title")
+    Article.objects.update(found=[{"claim": FOUND, "speaker": FOUND}], title="factcheck title")
     return checked, people_of(checked, 5, "zperson")
 
 
@@ -171,3 +176,42 @@ def test_who_judges_has_no_search(way):
     assert get_workflow(VALIDATION).evidence_search(held) is None
     scope = get_workflow(ANSWERING).evidence_search(Assignment.objects.get(kind=ANSWERING))
     assert scope is not None and str(scope.cut_off) == "2021-03-31"  # "2021-03"
+
+
+OPENED = ("read", "find", "wiki", "api-search", "api-suggest")  # what shows or searches the corpus of a project
+
+
+def may_look_up(client: Client, person: User, project: Project) -> set[int]:
+    """The answers of everything that shows or searches the corpus."""
+    client.force_login(person)
+    asked = {"title": "Harbour League", "q": "league"}
+    found = {client.get(reverse(name, args=[project.slug]), asked).status_code for name in OPENED}
+    return found | {
+        client.post(reverse("api-excerpts", args=[project.slug]), {"ids": []}, "application/json").status_code
+    }
+
+
+def test_who_judges_by_answers_alone_can_look_nothing_up(way, client, manager):
+    project, people = way
+    article_of(project, "https://factcheck.example/other", 1)
+    do(people[0], project, NORMALISATION, normalised())
+    do(people[0], project, NORMALISATION, normalised(claim("Anna Berg was a shipowner.")))
+    do(people[1], project, ANSWERING, answered())
+    readers = {role: member(project, f"reader-{role}", role) for role in (Role.ADJUDICATOR, Role.OBSERVER)}
+    for one in (manager, *readers.values()):
+        assert may_look_up(client, one, project).isdisjoint({403, 404})
+    for one in people[:3]:  # none of the phases reads the corpus by itself, and two have their own search
+        assert may_look_up(client, one, project) == {403}
+    project.workflows = [*PHASES, "claim_verification"]
+    project.save()
+    assert may_look_up(client, people[2], project).isdisjoint({403, 404})
+    asking = take(people[2], project, ANSWERING)
+    assert asking is not None
+    search = f"/api/v1/assignments/{asking['id']}/evidence-search/"
+    assert client.get(search, {"q": "league"}).status_code != 403
+    judging = take(people[2], project, VALIDATION)
+    assert judging is not None
+    assert may_look_up(client, people[2], project) == {403} == {client.get(search, {"q": "league"}).status_code}
+    assert send(people[2], judging, validated()).status_code == 200
+    assert may_look_up(client, people[2], project).isdisjoint({403, 404})
+    assert client.get(search, {"q": "league"}).status_code != 403

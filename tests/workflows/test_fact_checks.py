@@ -397,6 +397,10 @@ def test_articles_are_imported_once_whatever_the_file(checked, tmp_path):
     array.write_text(json.dumps(rows))
     code, said = bring(array, project=checked.slug)
     assert code == 1 and "Tasks imported: 1. Already in the project: 1." in said
+    more = [raw, raw | {"claim_text": "Y is Z.", "source_claim": "A speaker"}]
+    array.write_text(json.dumps([rows[0], *more, more[1]]))
+    assert "Tasks imported: 0. Added to tasks that were there: 2. Already" in bring(array, project=checked.slug)[1]
+    assert "Tasks imported: 0. Already in the project: 4." in bring(array, project=checked.slug)[1]
     table = tmp_path / "articles.csv"
     table.write_text("url,archived_url,date,title\nhttps://c.example/x,,2020,A title\n")
     assert bring(table, project=checked.slug)[0] == 0
@@ -405,4 +409,8 @@ def test_articles_are_imported_once_whatever_the_file(checked, tmp_path):
         ("https://www.a.example/1", "2021-01-16", ""),
         ("https://c.example/x", "2020", "A title"),
     ]
-    assert found[0].found == {"claim": "X is Y.", "verdict": "False"}
+    assert found[0].found == [
+        {"claim": "X is Y.", "verdict": "False"},
+        {"claim": "X is Y."},
+        {"claim": "Y is Z.", "speaker": "A speaker"},
+    ]

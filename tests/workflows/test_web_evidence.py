@@ -9,15 +9,20 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from annotation.errors import Invalid
 from annotation.evidence.web.corpora import choose
 from annotation.evidence.web.flagged import flagged_by, import_list, read_list
 from annotation.models import Operation, Project, User
 from annotation.workflows.question_answering.models import Answer, NormalisedClaim
 from annotation.workflows.question_answering.phases import PHASES
-from corpus.models import Corpus
+from annotation.workflows.question_answering.sources import known_sources
+from corpus.models import Corpus, WebPage
 from search.indexing.build import build_index
 from tests.annotation.conftest import Browser, error_of
+from tests.cast import CELL, SENTENCE
 from tests.corpus.web.made import article, response, written
 from tests.workflows.fact_checks import (
     REFUTED,
@@ -167,3 +172,29 @@ def test_all_flagged_domains_of_averitec_are_read(shared_data):
     read = read_list(lines)
     assert read.problems == [(1059, "Silver-Coin-Investor. com")]  # as it stands in the file
     assert len(read.domains) == 1_183  # of 1,562 lines: others are there twice, in other letters
+
+
+def test_sources_are_looked_up_together(searched, five):
+    do(five[0], searched, NORMALISATION, normalised())
+    of = NormalisedClaim.objects.select_related("article").get()
+    urls = dict(URLS.values())
+    rows = WebPage.objects.filter(url__in=urls).values_list("page__title", "url")
+    titles, days = zip(*((title, urls[url]) for title, url in rows), strict=True)
+    elements = [SENTENCE, CELL, *(f"{title}_sentence_0" for title in titles)]
+    pages = [answer(source={"kind": "page", "element": one, "url": ""}) for one in elements]
+    typed = [answer(source={"kind": "url", "url": url}) for url in (URLS["2019"][0], "https://nowhere.org/1")]
+
+    def asked(answers: list[Any]) -> tuple[int, dict[object, Any]]:
+        with CaptureQueriesContext(connection) as queries:
+            known = known_sources(searched, of, [question("When?", *answers)])
+        return len(queries), known
+
+    asked([*pages, *typed])  # the pages themselves are read once and kept
+    few, _known = asked([pages[0], pages[2], typed[0]])
+    many, known = asked([*pages, *typed])
+    assert (few, len(known), len(elements)) == (many, 8, 6)
+    assert [known[one["id"]].published for one in (*pages, *typed)] == ["", "", *days, "2019-05-06", ""]
+    bad = [answer(source={"kind": "page", "element": one, "url": ""}) for one in ("Nothing_sentence_0", "x")]
+    with pytest.raises(Invalid) as refused:
+        asked([pages[0], bad[0], pages[2], bad[1]])
+    assert list(refused.value.fields) == ["questions.0.answers.1.source", "questions.0.answers.3.source"]

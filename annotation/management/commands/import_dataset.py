@@ -142,7 +142,8 @@ class Command(BaseCommand):
         if project is None or workflow.slug not in project.workflows:
             raise CommandError(f"The rows are of {workflow.slug}. Name a project that has this kind of work on.")
         done = import_tasks(project, workflow, source, lambda problem: self.stderr.write(str(problem)))
-        self.stdout.write(f"Tasks imported: {done.created:,}. Already in the project: {done.known:,}.")
+        added = f" Added to tasks that were there: {done.added:,}." if done.added else ""
+        self.stdout.write(f"Tasks imported: {done.created:,}.{added} Already in the project: {done.known:,}.")
         if done.bad:
             raise CommandError(f"{done.bad:,} rows were left out. Fix them and run this again.", returncode=1)
 

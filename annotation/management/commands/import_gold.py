@@ -10,9 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotation.management.commands._arguments import add_project, project_of, reading
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_importer import import_gold
-from annotation.release.importing.averitec_gold import KINDS, import_averitec_gold
+from annotation.release.importing.averitec_gold import import_averitec_gold
 from annotation.release.importing.task_lines import task_lines
 from annotation.vocabulary.tasks import Phase
+from annotation.workflows.question_answering.phases import PHASES as KINDS
 from annotation.workflows.question_answering.phases import PhaseName
 
 PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT, "guided": Phase.GUIDED}
@@ -58,4 +59,5 @@ class Command(BaseCommand):
             self.stderr.write(str(problem))
         if done.problems:
             raise CommandError(f"{len(done.problems):,} bad rows: nothing was imported. Fix them and run this again.")
-        self.stdout.write(f"Gold items imported: {done.created}. Already in the project: {done.known}.")
+        left = f" Left out, for they were in no dispute: {done.undisputed}." if done.undisputed else ""
+        self.stdout.write(f"Gold items imported: {done.created}. Already in the project: {done.known}.{left}")

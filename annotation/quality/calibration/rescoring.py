@@ -19,6 +19,7 @@ from annotation.accounts.models import User
 from annotation.audit_log.acts import Act
 from annotation.audit_log.record import record
 from annotation.projects.models import Project
+from annotation.quality.calibration.approval import below_marks
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold, make_label_gold
 from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
 from annotation.quality.calibration.results import gold_of, results_of
@@ -159,15 +160,16 @@ def _changes(task: Task, scores: dict[int, Scores]) -> list[ScoreChange]:
     rows = Calibration.objects.filter(project=project, kind=task.kind, person__in=scores)
     found = []
     for row, was, now in _changed(rows.select_related("person").order_by("person__username"), phase, scores):
-        enough = _is_enough(project, was), _is_enough(project, now)
+        enough = _is_enough(project, task.kind, was), _is_enough(project, task.kind, now)
         found.append(ScoreChange(row, phase, was, now, enough == (True, False), enough == (False, True)))
     return found
 
 
-def _is_enough(project: Project, found: Scores) -> bool:
+def _is_enough(project: Project, kind: str, found: Scores) -> bool:
     """Tell whether a score reaches the project's minimums; those that are not set are reached."""
     asked = ((found.get("accuracy"), project.calibration_min_accuracy), (found.get("f1"), project.calibration_min_f1))
-    return all(share is None or least is None or 100 * share >= least for share, least in asked)
+    enough = all(share is None or least is None or 100 * share >= least for share, least in asked)
+    return enough and not below_marks(project, kind, found)
 
 
 def _plain(item: GoldItem) -> dict[str, Any]:

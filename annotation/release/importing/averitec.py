@@ -74,10 +74,12 @@ class AveritecImport:
 class Coming:
     """A row that is to be stored, with the side of the split that its file is named for.
 
-    `collection`: number of the claim in a knowledge store; "" where the row alone says it, if at all.
+    `label`: its verdict, as the project spells it. `collection`: number of the claim in a knowledge store; "" where the
+    row alone says it, if at all.
     """
 
     row: Row
+    label: str
     split: str
     key: uuid.UUID
     digest: str
@@ -89,6 +91,7 @@ def values_of(fields: Fields) -> Values:
     """What rows may say in a project with these fields."""
     lengths = {**fields.claim, **fields.question, **fields.validation}
     return Values(
+        verdicts=tuple(one.value for one in fields.verdicts),
         types=tuple(one.value for one in fields.claim_types),
         strategies=tuple(one.value for one in fields.strategies),
         answer_types=tuple(fields.answer_type),
@@ -126,8 +129,7 @@ def import_averitec(
                 done.bad += 1
                 tell(Problem(line.place, problem))
             else:
-                article = digest(line.row["fact_checking_article"])
-                fine.append(Coming(line.row, split, key_of(line.row), article, str(place) if numbered else ""))
+                fine.append(coming_of(line.row, values, split, collection=str(place) if numbered else ""))
         known = set(
             NormalisedClaim.objects.filter(article__project=project, key__in=[one.key for one in fine]).values_list(
                 "key", flat=True
@@ -139,6 +141,13 @@ def import_averitec(
         if fresh:
             patiently(partial(_store, project, fresh, person, reannotate=reannotate))
     return done
+
+
+def coming_of(row: Row, values: Values, split: str, *, kind: str = "", collection: str = "") -> Coming:
+    """A row without problems, to be stored. `kind`: of the work that it is gold of: that is another claim."""
+    key = uuid.uuid5(key_of(row), kind) if kind else key_of(row)
+    label = averitec_label(row["label"], values.verdicts)
+    return Coming(row, label, split, key, digest(row["fact_checking_article"]), collection)
 
 
 def key_of(row: Row) -> uuid.UUID:
@@ -214,10 +223,9 @@ def store_works(
         for task, one in zip(tasks, coming, strict=True)
     )
     submissions = _submitted(tasks, person)
-    labels = [averitec_label(one.row["label"]) for one in coming]
     ClaimWork.objects.bulk_create(
-        ClaimWork(submission=submission, claim=one.claim, verdict=label, label=label)
-        for submission, one, label in zip(submissions, coming, labels, strict=True)
+        ClaimWork(submission=submission, claim=one.claim, verdict=one.label, label=one.label)
+        for submission, one in zip(submissions, coming, strict=True)
     )
     asked = [
         (Question(submission=submission, key=uuid.uuid4(), position=place, text=each["question"]), each["answers"])

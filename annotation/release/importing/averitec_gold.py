@@ -1,8 +1,9 @@
 """Make gold of AVeriTeC's rows: training tasks of a phase, with the row as gold.
 
 Phase 1: an item an article, whose claims are those of its rows. Phase 2: an item a claim. Phases 3 and 5: the questions
-and answers of the row are shown, and its label and justification are gold. A dispute needs work to disagree with, which
-rows do not have: its gold is made of a project's own tasks.
+and answers of the row are shown, and its label and justification are gold. Phases 4 and 5 take the rows that were in
+dispute (`required_reannotation`). What stood there before the dispute is in no file of AVeriTeC: an item of phase 4
+begins with the article and without pairs, and those after the dispute are gold.
 """
 
 from __future__ import annotations
@@ -10,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid5
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
-from annotation.averitec.labels import averitec_label
 from annotation.claims.queue_position import queue_position
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import GoldAnswer, make_label_gold
@@ -24,7 +23,7 @@ from annotation.release.importing.averitec import (
     ANNOTATOR,
     Coming,
     articles_of,
-    key_of,
+    coming_of,
     store_claims,
     store_works,
     values_of,
@@ -35,22 +34,23 @@ from annotation.release.importing.parsed import Problem
 from annotation.release.importing.people import PseudonymousAccounts
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Submission, Task
-from annotation.workflows.question_answering.articles import digest
 from annotation.workflows.question_answering.fields.project import fields_of
 from annotation.workflows.question_answering.models import Article, ClaimItem, NormalisedClaim
 from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
 from corpus.web.addresses import unarchived
 
-KINDS = (PhaseName.NORMALISATION, PhaseName.ANSWERING, PhaseName.VALIDATION, PhaseName.CONTROL)
+AFTER_DISPUTE = (PhaseName.DISPUTE, PhaseName.CONTROL)
 Body = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class AveritecGold:
-    """Numbers of items that were created and of rows that were there. With `problems` of rows nothing is stored."""
+    """Numbers of items that were created, of rows that were there, and of those that were in no dispute where the phase
+    needs one. With `problems` of rows nothing is stored."""
 
     created: int
     known: int
+    undisputed: int = 0
     problems: Sequence[Problem] = ()
 
 
@@ -60,18 +60,20 @@ def import_averitec_gold(
 ) -> AveritecGold:
     """Create gold of a phase of calibration, or silent gold, from these rows, all or none."""
     values, coming, problems = values_of(fields_of(project)), list[Coming](), list[Problem]()
+    undisputed = 0
     for line in lines:
         problem = line.problem or problem_of(line.row, values)
         if not problem and not line.row["claim"].strip():
             problem = _("claim: empty; gold needs a claim, leave the row out")
         if problem:
             problems.append(Problem(line.place, problem))
+        elif kind in AFTER_DISPUTE and not line.row.get("required_reannotation"):
+            undisputed += 1
         else:
             # A row may be gold of several phases, and a claim of the data set beside.
-            key = uuid5(key_of(line.row), kind)
-            coming.append(Coming(line.row, "", key, digest(line.row["fact_checking_article"])))
+            coming.append(coming_of(line.row, values, "", kind=kind))
     if problems:
-        return AveritecGold(0, 0, problems)
+        return AveritecGold(0, 0, problems=problems)
     if kind == PhaseName.NORMALISATION:
         return _of_articles(project, phase, coming, by)
     there = NormalisedClaim.objects.filter(article__project=project, items__kind=kind)
@@ -79,7 +81,7 @@ def import_averitec_gold(
     fresh = list({one.key: one for one in coming if one.key not in known}.values())
     if fresh:
         _of_claims(project, kind, phase, fresh, by)
-    return AveritecGold(len(fresh), len(coming) - len(fresh))
+    return AveritecGold(len(fresh), len(coming) - len(fresh), undisputed)
 
 
 def _of_articles(project: Project, phase: Phase, coming: Sequence[Coming], by: User | None) -> AveritecGold:
@@ -96,7 +98,7 @@ def _of_articles(project: Project, phase: Phase, coming: Sequence[Coming], by: U
         Article.objects.create(
             task=task, project=project, url=unarchived(address), archived_url=address, address_digest=key
         )
-        claims = [_claim(one.row) for one in rows]
+        claims = [_claim(one) for one in rows]
         right = GoldAnswer(claims[0]["verdict"], [], [], body={"claims": claims})
         make_label_gold(task=task, phase=phase, right=right, by=by)
     return AveritecGold(len(articles) - len(known), len(known))
@@ -111,7 +113,7 @@ def _of_claims(project: Project, kind: PhaseName, phase: Phase, coming: Sequence
     for one, answers in zip(coming, shown, strict=True):
         task = _task(project, kind, str(one.key))
         ClaimItem.objects.create(task=task, claim=one.claim, kind=kind, answers=answers, in_chain=False)
-        right = GoldAnswer(averitec_label(one.row["label"]), [], [], body=_body(one.row))
+        right = GoldAnswer(one.label, [], [], body=_body(one))
         make_label_gold(task=task, phase=phase, right=right, by=by)
 
 
@@ -119,19 +121,20 @@ def _task(project: Project, kind: PhaseName, seed: str) -> Task:
     return Task.objects.create(project=project, kind=kind, position=queue_position(project, seed))
 
 
-def _claim(row: Body) -> Body:
+def _claim(coming: Coming) -> Body:
     """A claim as phase 1 submits it, as far as it is scored and shown."""
+    row = coming.row
     return {
         "claim": row["claim"],
-        "verdict": averitec_label(row["label"]),
+        "verdict": coming.label,
         "claim_types": row.get("claim_types") or [],
         "fact_checking_strategies": row.get("fact_checking_strategies") or [],
     }
 
 
-def _body(row: Body) -> Body:
+def _body(coming: Coming) -> Body:
     """Questions, answers and justification of a row; the labels of phases 2 and 3 where they are known."""
-    label, questions = averitec_label(row["label"]), []
+    row, label, questions = coming.row, coming.label, []
     for one in row["questions"]:
         answers = [
             {

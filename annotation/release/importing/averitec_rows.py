@@ -29,7 +29,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What rows may say: the values of a project's fields file, and its limits.
+    """What rows may say: the values of a project's fields file, and its limits. `verdicts`: beside AVeriTeC's.
 
     `choices`: answer types of which the answer is one of these words, and needs an explanation. `longest`: of a field,
     in characters; 0 without limit.
@@ -44,6 +44,7 @@ class Values:
     most_answers: int
     longest: Mapping[str, int]
     longest_address: int = 2_000
+    verdicts: tuple[str, ...] = ()
 
 
 def problem_of(row: Mapping[str, Any], values: Values) -> str:
@@ -73,7 +74,7 @@ def _of_claim(row: Mapping[str, Any], values: Values) -> Iterator[str]:
     if not isinstance(row.get("required_reannotation", False), bool):
         yield _("required_reannotation: neither true nor false; write one of them")
     label = row.get("label")
-    if not isinstance(label, str) or not averitec_label(label):
+    if not isinstance(label, str) or not averitec_label(label, values.verdicts):
         yield _("label: %(found)s is no verdict of AVeriTeC; write Supported, Refuted, Not Enough Evidence or "
                 "Conflicting Evidence/Cherrypicking") % {"found": _short(label)}  # fmt: skip
     article = row.get("fact_checking_article")

@@ -22,9 +22,11 @@ from annotation.work.workflow import AnyWorkflow
 
 @dataclass(slots=True)
 class TaskImport:
-    """Numbers of tasks that were created, of rows whose task was there, and of rows that were left out."""
+    """Numbers of tasks that were created, of rows that added to one that was there, of rows that were known, and of
+    rows that were left out."""
 
     created: int = 0
+    added: int = 0
     known: int = 0
     bad: int = 0
 
@@ -57,20 +59,21 @@ def import_tasks(
         if problem := line.problem or importable.problem(line.row):
             done.bad += 1
             tell(Problem(line.place, problem))
-        elif _is_new(project, workflow, importable, line):
-            done.created += 1
         else:
-            done.known += 1
-    if done.created:
+            _store(project, workflow, importable, line, done)
+    if done.created or done.added:
         bump(project.pk)
     return done
 
 
 @transaction.atomic
-def _is_new(project: Project, workflow: AnyWorkflow, importable: Importable, line: Line) -> bool:
+def _store(project: Project, workflow: AnyWorkflow, importable: Importable, line: Line, done: TaskImport) -> None:
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two imports make no task twice
-    if importable.known(project, line.row).exists():
-        return False
+    subject = importable.known(project, line.row).first()
+    if subject is not None:
+        is_more = importable.extend(subject, line.row)
+        done.added, done.known = done.added + is_more, done.known + (not is_more)
+        return
     task = Task.objects.create(
         project=project,
         kind=workflow.slug,
@@ -78,4 +81,4 @@ def _is_new(project: Project, workflow: AnyWorkflow, importable: Importable, lin
         position=queue_position(project, repr(sorted(line.row.items()))),
     )
     importable.store(task, line.row)
-    return True
+    done.created += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotation.work.access import refuse_lookups
 from annotation.work.capabilities import SearchScope
 from annotation.work.models import Assignment
 from annotation.workflows.question_answering.dates import latest_day
@@ -10,7 +11,11 @@ from annotation.workflows.question_answering.sources import last_day
 
 
 def search_scope(assignment: Assignment) -> SearchScope:
-    """What the person of phase 2 or 4 may find: nothing after the claim's date, or the article's where it has none."""
+    """What the person of phase 2 or 4 may find: nothing after the claim's date, or the article's where it has none.
+
+    Raises NotAllowed while they have another claim to judge by its answers alone.
+    """
+    refuse_lookups(assignment.person, assignment.project)
     claim = assignment.task.claim_item.claim
     cut_off = last_day(claim) or latest_day(claim.article.published)
     return SearchScope(cut_off=cut_off, collection=collection_of(claim))
@@ -19,7 +24,9 @@ def search_scope(assignment: Assignment) -> SearchScope:
 def collection_of(claim: NormalisedClaim) -> str:
     """The `claim_id` that the claim was imported with: its documents in a knowledge store; "" without one."""
     imported = claim.imported if isinstance(claim.imported, dict) else {}
-    for row in (imported.get("row"), claim.article.found):
+    found = claim.article.found
+    same = [one for one in found if one.get("claim", "").casefold() == claim.text.casefold()]
+    for row in (imported.get("row"), *same, *found):
         key = row.get("claim_id") if isinstance(row, dict) else None
         if isinstance(key, str | int) and not isinstance(key, bool):
             return str(key)

@@ -12,6 +12,7 @@ from annotation.work.capabilities import Calibratable
 from annotation.work.gold import Answer
 from annotation.work.models import Submission
 from annotation.workflows.question_answering import scoring
+from annotation.workflows.question_answering.fields.project import fields_of
 from annotation.workflows.question_answering.models import Answer as StoredAnswer
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation, Question
 from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
@@ -54,10 +55,13 @@ def _answer(answer: StoredAnswer) -> dict[str, str]:
 
 def calibratable(phase: PhaseName) -> Calibratable:
     """How work of this phase is compared with gold."""
-    shown: dict[str, Any] = {"comparison": COMPARISON, "compare": COMPARE}
-    if phase == PhaseName.NORMALISATION:
-        names = scoring.OF_NORMALISATION
-        return Calibratable(score=scoring.score_normalisation, answers=normalised_answers, fields=names, **shown)
-    if phase in ANSWERS:
-        return Calibratable(score=scoring.score_answers, answers=claim_answers, fields=scoring.OF_ANSWERS, **shown)
-    return Calibratable(score=scoring.score_validation, answers=claim_answers, fields=scoring.OF_VALIDATION, **shown)
+    is_first = phase == PhaseName.NORMALISATION
+    by_phase = scoring.score_answers if phase in ANSWERS else scoring.score_validation
+    return Calibratable(
+        score=scoring.score_normalisation if is_first else by_phase,
+        answers=normalised_answers if is_first else claim_answers,
+        fields=scoring.scores_in(phase),
+        pass_marks=lambda project: fields_of(project).pass_marks.get(phase, {}),
+        comparison=COMPARISON,
+        compare=COMPARE,
+    )

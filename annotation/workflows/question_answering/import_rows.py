@@ -65,6 +65,16 @@ def problem(row: Row) -> str:
     return ""
 
 
+def extend(article: Article, row: Row) -> bool:
+    """Add the claim of another row of the article; returns False where it is there."""
+    claim = _found(row)
+    if not claim or claim in article.found:
+        return False
+    article.found.append(claim)
+    article.save(update_fields=["found"])
+    return True
+
+
 def known(project: Project, row: Row) -> QuerySet[Article]:
     """The article of this address in the project, however it is archived or spelt."""
     return Article.objects.filter(project=project, address_digest=digest(_address(row)))
@@ -72,8 +82,7 @@ def known(project: Project, row: Row) -> QuerySet[Article]:
 
 def store(task: Task, row: Row) -> Article:
     """Store the article of a row that has no problem."""
-    is_raw = "web_archive" in row
-    found = {name: (row.get(RAW[name] if is_raw else name) or "").strip() for name in FOUND}
+    claim = _found(row)
     archived = (row.get("web_archive") or row.get("archived_url") or "").strip()
     return Article.objects.create(
         task=task,
@@ -84,14 +93,17 @@ def store(task: Task, row: Row) -> Article:
         published=_published(row),
         title=(row.get("title") or "").strip(),
         page_title=(row.get("page") or "").strip(),
-        found={name: value for name, value in found.items() if value} | _collection(row),
+        found=[claim] if claim else [],
     )
 
 
-def _collection(row: Row) -> dict[str, str]:
-    """The claim of a knowledge store whose documents were collected for the article; empty where there is none."""
-    key = row.get("claim_id")
-    return {"claim_id": str(key)} if isinstance(key, str | int) and not isinstance(key, bool) else {}
+def _found(row: Row) -> dict[str, str]:
+    """What a search for fact-checks said of a claim. `claim_id`: of a knowledge store, whose documents are for it."""
+    key, is_raw = row.get("claim_id"), "web_archive" in row
+    found = {name: (row.get(RAW[name] if is_raw else name) or "").strip() for name in FOUND}
+    if isinstance(key, str | int) and not isinstance(key, bool):
+        found["claim_id"] = str(key)
+    return {name: value for name, value in found.items() if value}
 
 
 def _address(row: Row) -> str:

@@ -36,7 +36,7 @@ class Article(models.Model):
 
     `url`: of the article itself, `archived_url`: of a public copy. `page_title`: of the copy in the project's corpus or
     in its collections of web pages; empty: none. `published`: a date as exact as it is known. `found`: what the
-    importer found of the claim: claim, speaker, claim_url, verdict.
+    importer found of each claim: [{claim, speaker, claim_url, verdict, claim_id}], as far as it is known.
     """
 
     task = models.OneToOneField("annotation.Task", models.CASCADE, primary_key=True, related_name="article")
@@ -47,7 +47,7 @@ class Article(models.Model):
     published = models.CharField(max_length=LONGEST_DATE, blank=True)
     title = models.CharField(max_length=LONGEST_TITLE, blank=True)
     page_title = models.CharField(max_length=512, blank=True)
-    found = models.JSONField(default=dict)
+    found = models.JSONField(default=list)
 
     class Meta:
         constraints: ClassVar = [

@@ -103,7 +103,7 @@ def normalised_text(claim: NormalisedClaim) -> str:
     return claim.text if found is None else found
 
 
-def add_text(claim: NormalisedClaim, submission: Submission, text: str) -> None:
+def add_text(claim: NormalisedClaim, submission: Submission | None, text: str) -> None:
     """Make this the text of the claim, as a version of its own, if it is another one than it had last."""
     newest = claim.texts.order_by("-number").first()
     if newest is not None and newest.text == text and claim.text == text:

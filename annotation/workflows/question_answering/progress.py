@@ -44,6 +44,7 @@ class PhaseProgress:
 def tasks_in(project: Project, state: str) -> QuerySet[Task]:
     """The tasks in production that are in this state, one of STATES; "" for any."""
     tasks = Task.objects.filter(project=project, kind__in=PHASES, phase=Phase.PRODUCTION).order_by()
+    tasks = tasks.filter(Q(claim_item=None) | Q(claim_item__in_chain=True))
     return tasks.filter(IN_STATE[state]) if state else tasks
 
 

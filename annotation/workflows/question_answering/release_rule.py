@@ -131,7 +131,7 @@ def outcomes(
     for claim, left_by, anew, came in claims.values_list(*columns_of_claim).iterator(chunk_size=5_000):
         of_claim: Labels = labels.get(claim, {})
         if came is not None and not anew:  # its row is released as it came
-            yield claim, Outcome(averitec_label(came), IMPORTED)
+            yield claim, Outcome(averitec_label(came) or came, IMPORTED)
             continue
         yield (
             claim,

@@ -44,7 +44,7 @@ def after_normalisation(stored: Normalisation) -> list[Task]:
         if claim.is_current and not claim.left_by:
             opened += opened_for(claim, PhaseName.ANSWERING)
         else:
-            _withdraw(claim, PhaseName.ANSWERING)
+            withdraw(claim, PhaseName.ANSWERING)
     return opened
 
 
@@ -62,11 +62,11 @@ def after_claim(stored: ClaimWork) -> list[Task]:
         answers = task.claim_item.answers
         if answers is not None and dispute_opens(fields, verdict_of(claim, PhaseName.ANSWERING), labels_of_task(task)):
             return opened_for(claim, PhaseName.DISPUTE, answers)
-        _withdraw(claim, PhaseName.DISPUTE)
+        withdraw(claim, PhaseName.DISPUTE)
     if kind == PhaseName.DISPUTE:
         if fields.post_control == "always" or has_changed(stored.submission, task.claim_item.answers):
             return opened_for(claim, PhaseName.CONTROL, stored.submission)
-        _withdraw(claim, PhaseName.CONTROL)
+        withdraw(claim, PhaseName.CONTROL)
     return []
 
 
@@ -198,7 +198,7 @@ def _is_begun(item: ClaimItem) -> bool:
     return Assignment.objects.filter(task=item.pk).exclude(state__in=GIVEN_UP).exists()
 
 
-def _withdraw(claim: NormalisedClaim, kind: str) -> None:
+def withdraw(claim: NormalisedClaim, kind: str) -> None:
     """Take a task that nobody has begun out of the queue."""
     item = ClaimItem.objects.filter(claim=claim, kind=kind, in_chain=True).first()
     if item is not None and not _is_begun(item):

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from annotation.similarity.matching import Similarity, matched
 from annotation.similarity.rouge import rouge_l
 from annotation.work.gold import Answer, Gold, ItemScore
-from annotation.workflows.question_answering.phases import PhaseName
+from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
 
 Body = Mapping[str, Any]
 AGREES = {PhaseName.ANSWERING: "agrees_answering", PhaseName.VALIDATION: "agrees_validation"}
@@ -41,6 +42,13 @@ OF_VALIDATION = {
     "justification_rouge": _("Justification, ROUGE-L"),
     "justification_meteor": _("Justification, METEOR"),
 }
+
+
+def scores_in(phase: str) -> Mapping[str, Promise]:
+    """The scores beside the label that work of a phase has, by name, with their words."""
+    if phase == PhaseName.NORMALISATION:
+        return OF_NORMALISATION
+    return OF_ANSWERS if phase in ANSWERS else OF_VALIDATION
 
 
 def score_normalisation(answer: Answer, gold: Gold) -> ItemScore:

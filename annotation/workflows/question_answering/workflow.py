@@ -21,7 +21,7 @@ from annotation.work.capabilities import (
     ReportedTime,
 )
 from annotation.work.skip_reasons import SkipReason
-from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
+from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Reading, Workflow
 from annotation.workflows.question_answering import chain_rows, import_rows
 from annotation.workflows.question_answering.context import judged_by
 from annotation.workflows.question_answering.editing import is_same, is_same_normalisation, why_closed
@@ -38,7 +38,7 @@ from annotation.workflows.question_answering.gold import calibratable
 from annotation.workflows.question_answering.models import ClaimWork, Normalisation
 from annotation.workflows.question_answering.normalisation import Body, NormalisationStorage
 from annotation.workflows.question_answering.payload import payload
-from annotation.workflows.question_answering.phases import PhaseName
+from annotation.workflows.question_answering.phases import BLIND, PhaseName
 from annotation.workflows.question_answering.routing import after_claim, after_normalisation, follow_edit, open_missing
 from annotation.workflows.question_answering.serializers import (
     AnsweringIn,
@@ -52,7 +52,10 @@ from annotation.workflows.question_answering.serializers import (
 )
 from annotation.workflows.question_answering.storage import ClaimStorage, Work
 
-OF_MANAGERS = ("manage-fields", "manage-fields-file", "manage-release-rule")
+OF_MANAGERS = (
+    *("manage-fields", "manage-fields-file", "manage-release-rule"),
+    *("manage-phase-work", "manage-phase-work-item"),
+)
 OF_QUALITY = (
     *("quality-questions", "quality-question-times", "quality-question-claims"),
     *("quality-question-claim", "quality-question-articles"),
@@ -112,6 +115,7 @@ def _common(phase: PhaseName) -> dict[str, Any]:
         "guidelines": GUIDELINES / phase.value,
         "calibratable": calibratable(phase),
         "calibrated_by": CalibratedBy.GOLD,
+        "reading": Reading.NOTHING if phase in BLIND else Reading.SEARCH,
         "attention_checks": phase != PhaseName.NORMALISATION,
         "pages": (*OF_MANAGERS, *OF_QUALITY),
         "settings": OwnSettings(
@@ -157,7 +161,11 @@ NORMALISATION: Workflow[Body, Normalisation] = Workflow(
     comparable=Comparable(field="normalisation__label"),
     editable=Editable(is_same=is_same_normalisation, after_edit=follow_edit),
     importable=Importable(
-        recognise=import_rows.recognise, problem=import_rows.problem, known=import_rows.known, store=import_rows.store
+        recognise=import_rows.recognise,
+        problem=import_rows.problem,
+        known=import_rows.known,
+        store=import_rows.store,
+        extend=import_rows.extend,
     ),
     releasable=Releasable(
         file=OwnFile(name=chain_rows.FILE, rows=chain_rows.chain_rows),

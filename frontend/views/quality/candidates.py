@@ -138,8 +138,12 @@ def _act(request: PersonRequest, project: Project, kind: str, person: User) -> N
         _grade(request, project, person)
     elif action in (*Decision.values, "undo"):
         decision = "" if action == "undo" else action
-        decide(person=person, project=project, kind=kind, decision=decision, by=request.user, note=note)
-        messages.success(request, _("Saved. It takes effect with their next task."))
+        try:
+            decide(person=person, project=project, kind=kind, decision=decision, by=request.user, note=note)
+        except AnnotationError as error:
+            messages.error(request, error.message)
+        else:
+            messages.success(request, _("Saved. It takes effect with their next task."))
 
 
 def _grade(request: PersonRequest, project: Project, person: User) -> None:

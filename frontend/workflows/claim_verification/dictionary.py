@@ -20,7 +20,7 @@ from corpus.page.element_id import BadElementId, full_id, parse
 from corpus.page.links import plain_text, split_links
 from corpus.store import PageNotFound, get_page, leading_to
 from frontend.reading.rendering import formulas_html
-from frontend.views.access import PersonRequest, member_view
+from frontend.views.access import PersonRequest, corpus_view
 from frontend.views.reader import find_page
 
 MOST_PAGES = 100  # a line that links to more is a list
@@ -45,7 +45,7 @@ class DictionaryPage:
     lines: list[DictionaryLine]
 
 
-@member_view("GET")
+@corpus_view("GET")
 def dictionary(request: PersonRequest, project: Project) -> HttpResponseBase:
     """?line=: the pages that this line links to; ?title=: one page by its title or its address on a wiki.
 

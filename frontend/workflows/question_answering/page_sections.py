@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 
 from annotation.projects.models import Project
@@ -26,8 +27,13 @@ def _cells(project: Project, one: PhaseProgress) -> list[tuple[int, str]]:
     return [(getattr(one, state), claims_address(project, phase=one.phase, state=state)) for state in STATES]
 
 
+def _left_chain(project: Project) -> Q:
+    """Tasks of work that was set aside to be done again: others have taken their place."""
+    return Q(claim_item__in_chain=False)
+
+
 # The phases share a section of Manage: it is that of the first one.
-SECTIONS = dict.fromkeys(PHASES, PageSections()) | {
+SECTIONS = dict.fromkeys(PHASES, PageSections(not_put_back=_left_chain)) | {
     PhaseName.NORMALISATION: PageSections(
         overview=Section("question_answering/_overview.html", _overview),
     )

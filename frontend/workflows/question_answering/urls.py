@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from frontend.workflows.question_answering import claims, fields_page, quality, release_rule
+from frontend.workflows.question_answering import claims, fields_page, phase_work, quality, release_rule
 
 urlpatterns: list[URLPattern | URLResolver] = []
 project_urlpatterns: list[URLPattern | URLResolver] = [
     path("manage/fields/", fields_page.fields, name="manage-fields"),
     path("manage/fields/file/", fields_page.file, name="manage-fields-file"),
     path("manage/release-rule/", release_rule.release_rule, name="manage-release-rule"),
+    path("manage/phase-work/", phase_work.phase_work, name="manage-phase-work"),
+    path("manage/phase-work/<int:pk>/", phase_work.phase_work_item, name="manage-phase-work-item"),
     path("quality/questions/", quality.verdicts_page, name="quality-questions"),
     path("quality/questions/articles/", claims.article_list, name="quality-question-articles"),
     path("quality/questions/claims/", claims.claim_list, name="quality-question-claims"),

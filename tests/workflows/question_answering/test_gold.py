@@ -9,15 +9,19 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.urls import reverse
 
-from annotation.models import Project
+from annotation.models import Project, User
 from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.quality.calibration.results import results_of
 from annotation.release.averitec import AveritecCounts, averitec_rows
 from annotation.vocabulary.tasks import Phase
 from annotation.work.gold import Answer, Gold
+from annotation.workflows.question_answering.fields.project import save_file, text_of
+from annotation.workflows.question_answering.fields.reading import BadFields
 from annotation.workflows.question_answering.phases import PHASES, PhaseName
 from annotation.workflows.question_answering.scoring import score_answers, score_normalisation, score_validation
+from tests.frontend.html import select
 from tests.importing.test_averitec_rows import ROW
 from tests.workflows.fact_checks import (
     REFUTED,
@@ -33,6 +37,7 @@ from tests.workflows.fact_checks import (
     switch_on,
     take,
     validated,
+    without_correction,
 )
 
 NORMALISATION, ANSWERING, VALIDATION, DISPUTE, CONTROL = PHASES
@@ -88,10 +93,11 @@ def import_gold(project: Project, tmp_path: Path, kind: PhaseName, *rows: dict[s
     call_command("import_gold", path, project=project.slug, phase=phase, kind=kind)
 
 
-@pytest.mark.parametrize("kind", [NORMALISATION, ANSWERING, VALIDATION, CONTROL])
+@pytest.mark.parametrize("kind", PHASES)
 def test_a_phase_is_trained_and_scored(training: Project, tmp_path: Path, kind: PhaseName) -> None:
-    import_gold(training, tmp_path, kind, GOLD)
-    import_gold(training, tmp_path, kind, GOLD)  # again: it is known
+    gold = GOLD | {"required_reannotation": kind in (DISPUTE, CONTROL)}
+    import_gold(training, tmp_path, kind, gold)
+    import_gold(training, tmp_path, kind, gold)  # again: it is known
     assert GoldItem.objects.count() == 1
     if kind != NORMALISATION:
         import_gold(training, tmp_path, {VALIDATION: ANSWERING}.get(kind, VALIDATION), GOLD)  # of another phase too
@@ -100,16 +106,48 @@ def test_a_phase_is_trained_and_scored(training: Project, tmp_path: Path, kind: 
     body: Any = {
         NORMALISATION: normalised(claim("It rained.", verdict=REFUTED)),
         ANSWERING: answered(asked, verdict=REFUTED),
+        DISPUTE: without_correction(answered(asked, verdict=REFUTED)),
     }.get(kind, validated(REFUTED, justification="It was dry."))
     do(person, training, kind, body)
     [result] = results_of(training, kind, [Phase.FIRST])[person.pk]
     assert result.score.verdict_right
-    expected = {NORMALISATION: "claim_rouge", ANSWERING: "answer_rouge"}.get(kind, "justification_rouge")
-    assert result.score.fields[expected] == pytest.approx(1 if kind in (NORMALISATION, ANSWERING) else 0.75)
+    expected = {NORMALISATION: "claim_rouge", ANSWERING: "answer_rouge", DISPUTE: "question_rouge"}
+    name = expected.get(kind, "justification_rouge")
+    assert result.score.fields[name] == pytest.approx(1 if kind in expected else 0.75)
     stored = Calibration.objects.get(person=person, kind=kind).scores["1"]
     assert (stored["accuracy"], stored["fields"]) == (1, result.score.fields)
     counts = AveritecCounts()
     assert list(averitec_rows(training, (1, 0, 0), 0, counts)) == [] and not counts.excluded  # nothing of it is data
+
+
+def test_whoever_is_below_a_pass_mark_is_approved_with_a_reason_alone(
+    training: Project, tmp_path: Path, client: Client, manager: User
+) -> None:
+    marked = text_of(training).replace(
+        "[pass_marks]", "[pass_marks]\nverdict_validation = { justification_rouge = 80 }"
+    )
+    for wrong in ("justification_rouge = 101", "question_rouge = 5"):
+        with pytest.raises(BadFields):
+            save_file(training, marked.replace("justification_rouge = 80", wrong), None)
+    save_file(training, marked, None)
+    import_gold(training, tmp_path, VALIDATION, GOLD)
+    [person] = people_of(training, 1)
+    do(person, training, VALIDATION, validated(REFUTED, justification="It was dry."))  # ROUGE-L 0.75
+    client.force_login(manager)
+    page = reverse("quality-candidate", args=[training.slug, VALIDATION, person.pk])
+    assert select(client.get(page).text, ".threshold.low")
+    client.post(page, {"action": "approved"})
+    assert Calibration.objects.get(person=person).decision == ""
+    client.post(page, {"action": "approved", "note": "A good reason."})
+    assert Calibration.objects.get(person=person).decision == "approved"
+
+
+def test_rows_that_were_in_no_dispute_are_no_gold_of_one(training: Project, tmp_path: Path) -> None:
+    import_gold(training, tmp_path, DISPUTE, GOLD, GOLD | {"claim": "It snowed.", "required_reannotation": True})
+    [person] = people_of(training, 1)
+    taken = take(person, training, DISPUTE)
+    assert taken is not None and GoldItem.objects.count() == 1
+    assert (taken["claim"]["text"], taken["questions"], taken["verdicts"]) == ("It snowed.", [], [])
 
 
 def test_who_validates_in_training_sees_the_answers_of_gold(training: Project, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from django.db.models import Case, IntegerField, Prefetch, QuerySet, Value, When
 from annotation.projects.models import Project
 from annotation.quality.workflows.question_answering.claims import ClaimCourse, courses_of
 from annotation.quality.workflows.question_answering.verdicts import control, outcome
+from annotation.vocabulary.tasks import Phase
 from annotation.workflows.question_answering.models import Article, ClaimWork, NormalisedClaim
 from annotation.workflows.question_answering.phases import LATER, PhaseName
 from annotation.workflows.question_answering.progress import tasks_in
@@ -66,7 +67,7 @@ def works_on(claims: Collection[NormalisedClaim]) -> QuerySet[ClaimWork]:
 
     Current revisions, those that a manager set aside too."""
     works = ClaimWork.objects.filter(
-        claim__in=claims, submission__is_current=True, submission__assignment__task__claim_item__in_chain=True
+        claim__in=claims, submission__is_current=True, submission__assignment__task__phase=Phase.PRODUCTION
     ).select_related("submission__assignment__set_aside")
     phases = (When(submission__assignment__kind=phase, then=Value(place)) for place, phase in enumerate(LATER))
     order = Case(*phases, output_field=IntegerField())

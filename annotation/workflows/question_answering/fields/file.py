@@ -33,6 +33,7 @@ from annotation.workflows.question_answering.fields.model import (
 )
 from annotation.workflows.question_answering.fields.reading import BadFields, Table, parse
 from annotation.workflows.question_answering.phases import ANSWERS, LATER, PHASES, PhaseName
+from annotation.workflows.question_answering.scoring import scores_in
 
 BUILT_IN = FilePath(__file__).parent.parent / "fields.toml"
 FORMAT = 1
@@ -98,6 +99,7 @@ def _fields(top: Table) -> Fields:
         gates=_gates(top),
         release=_release(top),
         skip_reasons=_choices(top, "skip_reasons", _reason, longest=LONGEST_REASON),
+        pass_marks=_pass_marks(top),
     )
 
 
@@ -304,4 +306,17 @@ def _release(top: Table) -> ReleaseRule:
         otherwise=table.choice("otherwise", OTHERS, OTHERS[0]),
     )
     table.close()
+    return found
+
+
+# --- Training --------------------------------------------------------------------------------------------------------
+def _pass_marks(top: Table) -> dict[str, dict[str, int]]:
+    marks = top.optional("pass_marks")
+    found = {}
+    for phase in PHASES:
+        table, names = marks.optional(phase), scores_in(phase)
+        found[str(phase)] = {name: table.number(name, 0, most=100) for name in names if name in table.data}
+        table.asked.update(names)
+        table.close()
+    marks.close()
     return found

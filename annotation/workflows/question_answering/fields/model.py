@@ -235,6 +235,7 @@ class Fields:
     gates: Gates
     release: ReleaseRule
     skip_reasons: tuple[Reason, ...] = field(default_factory=tuple)
+    pass_marks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # phase -> score of training -> per cent
 
     def verdicts_in(self, phase: str) -> tuple[Verdict, ...]:
         """The verdicts that may be given in this phase; of phase 1 those of the phase after it."""

@@ -150,6 +150,10 @@ class Table:
         value = self._get(key, dict, {}, required=True, sort=_("a table"))
         return Table(value, self.lines, self.problems, (*self.path, key))
 
+    def optional(self, key: str) -> Table:
+        """The table, an empty one where there is none."""
+        return self.table(key) if key in self.data else Table({}, self.lines, self.problems, (*self.path, key))
+
     def tables(self, key: str, *, least: int = 1, most: int = 200) -> list[Table]:
         values = self._get(key, list, [], required=least > 0, sort=_("a list of tables"))
         if not all(isinstance(one, dict) for one in values):

@@ -1,0 +1,1 @@
+"""Actions on work of the phases of questions and answers."""
