@@ -16,6 +16,7 @@ from search.hits import Results, ScoredHit
 from search.indexing.job import rebuilding
 from search.indexing.state import IndexReport, index_state
 from search.models import IndexState
+from search.provenance import Restriction
 from search.query.ast import Query
 from search.query.parser import parse
 from search.query.redirects import with_redirects
@@ -46,14 +47,23 @@ def search(corpus: Corpus, query: str, page: int = 1, per_page: int = 20) -> Res
 
 
 def retrieve(
-    corpus: Corpus, text: str, limit: int, unit: Unit = "page", titles: Collection[str] | None = None
+    corpus: Corpus,
+    text: str,
+    limit: int,
+    unit: Unit = "page",
+    titles: Collection[str] | None = None,
+    restriction: Restriction | None = None,
 ) -> tuple[ScoredHit, ...]:
     """Retrieve pages, introductions or citable elements that contain any word of the text, best first.
 
     For programs: the text is a claim, no query, and has no operators. `titles` restricts to these pages; elements are
-    ranked in the best pages when there are none. Raises IndexMissing.
+    ranked in the best pages when there are none. `restriction` keeps the search to web pages that meet it. Raises
+    IndexMissing.
     """
-    return retrieve_in(corpus, backend_of(corpus), text, limit, unit, titles)
+    try:
+        return retrieve_in(corpus, backend_of(corpus), text, limit, unit, titles, restriction)
+    except IndexMissing as missing:
+        raise rebuilding(corpus, missing) from missing
 
 
 def frequencies_of(corpus: Corpus, words: Collection[str]) -> tuple[int, Mapping[str, int]]:

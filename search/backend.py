@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 from search.documents import IndexDocument
 from search.hits import Results, ScoredHit
+from search.provenance import Restriction
 from search.query.ast import Query
 
 Unit = Literal["page", "introduction"]
@@ -100,11 +101,17 @@ class SearchBackend(Protocol):
         """
 
     def retrieve(
-        self, words: Collection[str], limit: int, unit: Unit = "page", titles: Collection[str] | None = None
+        self,
+        words: Collection[str],
+        limit: int,
+        unit: Unit = "page",
+        titles: Collection[str] | None = None,
+        restriction: Restriction | None = None,
     ) -> tuple[ScoredHit, ...]:
         """Rank pages by any of the words, over their whole text or over title and introduction only.
 
-        `titles` restricts to pages of these titles. `ScoredHit.element` is None. No words, no hits.
+        `titles` restricts to pages of these titles, `restriction` to web pages that meet it. `ScoredHit.element` is
+        None. No words, no hits.
         """
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from corpus.page.elements import Element, List, Page, Section, Sentence, Table
 from corpus.page.links import LINK, linked_title, plain_text
+from search.provenance import Provenance
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 SEPARATOR = " | "  # between the cells of a row, in snippets
 
 
@@ -42,7 +43,7 @@ class IndexDocument:
     """Searchable content of a page: plain text, in NFD, in page order.
 
     `links` are the names the page links to, redirects not resolved, each once. `links_in` is the number of pages that
-    link to this one or to a redirect to it, when the index was built.
+    link to this one or to a redirect to it, when the index was built. `provenance` is known of web pages.
     """
 
     title: str
@@ -52,6 +53,7 @@ class IndexDocument:
     categories: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     links_in: int = 0
+    provenance: Provenance | None = None
 
     @property
     def introduction(self) -> tuple[str, ...]:

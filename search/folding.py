@@ -24,6 +24,7 @@ _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff
 # "Iceland's" is one word, "L'Aquila" two: what follows decides.
 _ENGLISH_ENDING = re.compile(r"(?<=\w)'(?=(?:s|t|d|m|re|ve|ll)(?!\w))")
 _THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # Runs of word characters (w), held together by what `fold` may drop or split at inside a word.
 _WORD = re.compile(r"w+(?:[',.]w+)*")
 
@@ -68,6 +69,26 @@ def fold(text: str) -> str:
     if "'" in text:
         text = _ENGLISH_ENDING.sub("", text).replace("'", " ")
     return " ".join(text.split())
+
+
+def ascii_text(text: str) -> str | None:
+    """The text in lower-case ASCII, of the words of `fold`, whatever stands between them; None for other scripts.
+
+    A fraction of the time of folding, for whoever looks for a few words in much text.
+    """
+    if not text.isascii():
+        text = _NOT_ASCII.sub(lambda found: _plain(found[0]), text)
+        if not text.isascii():
+            return None
+    text = text.lower()
+    if "," in text:
+        text = _THOUSANDS.sub("", text)
+    return _ENGLISH_ENDING.sub("", text) if "'" in text else text
+
+
+@lru_cache(maxsize=10_000)
+def _plain(character: str) -> str:
+    return "'" if character in _APOSTROPHES else fold(f"x{character}y")[1:-1]
 
 
 def word_spans(text: str) -> Iterator[tuple[int, int, list[str]]]:

@@ -7,13 +7,15 @@ the most telling words is chosen, in a fraction of the time.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from corpus.page.element_id import ElementKind, full_id, local_id
 from corpus.page.links import plain_text
 from search.bm25 import Bm25, idf
-from search.folding import fold
+from search.folding import ascii_text, fold
 from search.stemming import stem
 
 BM25 = Bm25(k1=1.2, b=0.5, average=90.0)  # words of a passage of a web page
@@ -45,12 +47,30 @@ def best_passage(page_json: str, weights: Mapping[str, float]) -> FoundPassage |
 
 
 def _score(text: str, weights: Mapping[str, float]) -> float:
-    folded: Sequence[str] = fold(text).split()
+    plain = ascii_text(text)
+    if plain is not None:
+        # Folding all words of ten pages took half of the time of a search: only those that may count are looked at.
+        words: Sequence[str] = _beginning_as(tuple(weights)).findall(plain)
+        length = plain.count(" ") + 1 if words else 0
+    else:
+        words = fold(text).split()
+        length = len(words)
     counts: dict[str, int] = {}
-    for word in folded:
+    for word in words:
         if (stemmed := stem(word)) in weights:
             counts[stemmed] = counts.get(stemmed, 0) + 1
-    return BM25.score(weights, counts, len(folded)) if counts else 0.0
+    return BM25.score(weights, counts, length) if counts else 0.0
+
+
+@lru_cache(maxsize=256)
+def _beginning_as(stems: tuple[str, ...]) -> re.Pattern[str]:
+    """Words of lower-case ASCII that may have one of the stems: those that begin with all but its last letter.
+
+    Of three letters one must do: "dying" has the stem "die".
+    """
+    beginnings = {one[:1] if len(one) <= 3 else one[:-1] for one in stems if one.isascii()}
+    found = "|".join(sorted(map(re.escape, beginnings))) or "(?!)"
+    return re.compile(rf"(?<![a-z0-9])(?:{found})[a-z0-9]*")
 
 
 def _citable(page: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from corpus.models import Corpus
 from corpus.store import PageNotFound, get_page
 from search.backend import SearchBackend
 from search.hits import ScoredHit
+from search.provenance import Restriction
 from search.ranking import all_words, informative_words, rank_elements
 
 Unit = Literal["page", "introduction", "element"]
@@ -24,6 +25,7 @@ def retrieve_in(
     limit: int,
     unit: Unit = "page",
     titles: Collection[str] | None = None,
+    restriction: Restriction | None = None,
 ) -> tuple[ScoredHit, ...]:
     """Retrieve as `search.api.retrieve` does, from a given engine."""
     words = all_words(text)[:MOST_WORDS]
@@ -31,8 +33,8 @@ def retrieve_in(
     if not words or limit < 1:
         return ()
     if unit != "element":
-        return backend.retrieve(informative, limit, unit, titles)
-    found = backend.retrieve(informative, PAGES_READ if titles is None else len(titles), "page", titles)
+        return backend.retrieve(informative, limit, unit, titles, restriction)
+    found = backend.retrieve(informative, PAGES_READ if titles is None else len(titles), "page", titles, restriction)
     scores = {hit.title: hit.score for hit in found}
     pages = []
     for title in scores if titles is None else dict.fromkeys(titles):

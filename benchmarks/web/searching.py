@@ -2,7 +2,8 @@
 
 Queries are the questions of AVeriTeC's dev set. Each is asked in turn of `search` (a page of 20 hits of the first web
 corpus of the project) and of the evidence search (10 passages, cut off by a date, flagged domains looked up), so that
-both feel the same load; the ratio of their times is what can be compared between machines.
+both feel the same load; the ratio of their times is what can be compared between machines. Times are by the clock, and
+of the processor, which other people's work on the machine changes less.
 """
 
 from __future__ import annotations
@@ -59,25 +60,28 @@ def measure(slug: str, queries: list[str], rounds: int) -> None:
             project, Wanted(text=text, where="web", domain="site7.in")
         ),
     }
-    taken: dict[str, list[float]] = {name: [] for name in ways}
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
     for number in range(rounds + 1):
         for text in queries:
             for name, ask in ways.items():
-                begun = time.perf_counter()
+                clock, processor = time.perf_counter(), time.process_time()
                 ask(text)
                 if number:  # the first round opens the index
-                    taken[name].append(1_000 * (time.perf_counter() - begun))
-    plain = taken["plain search"]
+                    taken[name].append((time.perf_counter() - clock, time.process_time() - processor))
+    print(f"load {os.getloadavg()[0]:.1f}; milliseconds; ratio: median of a way to the median of the plain search")
+    print(f"{'':22} {'clock: median':>14} {'p95':>6} {'ratio':>6} {'processor: median':>18} {'p95':>6} {'ratio':>6}")
     for name, times in taken.items():
-        ratios = sorted(one / other for one, other in zip(times, plain, strict=True))
-        print(
-            f"{name:22} median {median(times):6.1f} ms  p95 {_percentile(times):6.1f} ms"
-            f"  ratio to plain: median {median(ratios):.2f}  p95 to p95 {_percentile(times) / _percentile(plain):.2f}"
+        clock_ms, processor_ms = (
+            _of(list(each), list(plain))
+            for each, plain in zip(zip(*times, strict=True), zip(*taken["plain search"], strict=True), strict=True)
         )
+        print(f"{name:22} {clock_ms:>28} {processor_ms:>32}")
 
 
-def _percentile(times: list[float]) -> float:
-    return sorted(times)[int(0.95 * len(times))]
+def _of(times: list[float], plain: list[float]) -> str:
+    """Median and 95th percentile in milliseconds, and the ratio of medians."""
+    p95 = sorted(times)[int(0.95 * len(times))]
+    return f"{1_000 * median(times):14.1f} {1_000 * p95:6.1f} {median(times) / median(plain):6.2f}"
 
 
 if __name__ == "__main__":

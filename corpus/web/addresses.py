@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
@@ -68,12 +69,7 @@ def domain(url: str) -> str:
 
     An IP address and a name without a public suffix are themselves. International names stand as people read them.
     """
-    name = host(url)
-    if not name or _is_number(name):
-        return name
-    found = get_tld(f"https://{name}", as_object=True, fail_silently=True, search_private=True)
-    fld = getattr(found, "fld", "")
-    return fld or name
+    return _registrable(host(url))
 
 
 def host(url: str) -> str:
@@ -84,12 +80,7 @@ def host(url: str) -> str:
 
 def hosts(url: str) -> list[str]:
     """The host of an address and those above it, down to `domain`: what a list of domains may name it by."""
-    name, least = host(url), domain(url)
-    if not name or _is_number(name):
-        return [name] if name else []
-    labels = name.split(".")
-    above = [".".join(labels[start:]) for start in range(len(labels))]
-    return [each for each in above if len(each) >= len(least)]
+    return [*_above(host(url))]
 
 
 def unarchived(url: str) -> str:
@@ -121,6 +112,24 @@ def page_key(url: str, collection: str = "") -> str:
 def is_web_address(url: str) -> bool:
     """Whether this is an address of http or https with a host, not longer than browsers take."""
     return _is_of_web(_IN_SCHEME.match(url.strip())) and len(url) <= MAX_LENGTH and bool(host(url))
+
+
+@lru_cache(maxsize=50_000)  # the same sites come again and again
+def _registrable(name: str) -> str:
+    if not name or _is_number(name):
+        return name
+    found = get_tld(f"https://{name}", as_object=True, fail_silently=True, search_private=True)
+    fld = getattr(found, "fld", "")
+    return fld or name
+
+
+@lru_cache(maxsize=50_000)
+def _above(name: str) -> tuple[str, ...]:
+    if not name or _is_number(name):
+        return (name,) if name else ()
+    least, labels = _registrable(name), name.split(".")
+    above = (".".join(labels[start:]) for start in range(len(labels)))
+    return tuple(each for each in above if len(each) >= len(least))
 
 
 def _is_of_web(scheme: re.Match[str] | None) -> bool:

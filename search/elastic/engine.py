@@ -18,6 +18,7 @@ from search.elastic.names import alias_of
 from search.elastic.server import Server
 from search.hit_rendering import hit
 from search.hits import Results, ScoredHit
+from search.provenance import Restriction
 from search.query.ast import Query
 
 ENGINE = "Elasticsearch"
@@ -88,13 +89,19 @@ class ElasticIndex:
         return Results(hits, found["total"]["value"], "")
 
     def retrieve(
-        self, words: Collection[str], limit: int, unit: Unit = "page", titles: Collection[str] | None = None
+        self,
+        words: Collection[str],
+        limit: int,
+        unit: Unit = "page",
+        titles: Collection[str] | None = None,
+        restriction: Restriction | None = None,
     ) -> tuple[ScoredHit, ...]:
         """See SearchBackend.retrieve."""
         if not words or (titles is not None and not titles):
             self._ask(query_builder.frequencies_body(()))  # a missing index is one all the same
             return ()
-        found = self._ask(query_builder.retrieve_body(words, limit, unit, titles), is_scored=True)["hits"]["hits"]
+        body = query_builder.retrieve_body(words, limit, unit, titles, restriction)
+        found = self._ask(body, is_scored=True)["hits"]["hits"]
         return tuple(ScoredHit(each["_source"]["key"], None, each["_score"]) for each in found)
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:

@@ -22,7 +22,7 @@ from search.stemming import stem
 
 Json = dict[str, Any]
 
-MAPPING_VERSION = 1  # raise it when you change what stands in this file
+MAPPING_VERSION = 2  # raise it when you change what stands in this file
 LONGEST_WORD = 120  # characters of a word that count: Lucene would cut longer ones at 255, and refuse one of 32 KiB
 LONGEST_NAME = 8_000  # characters of a name that is indexed; no title is as long
 DEEPEST = 10_100  # hits that can be asked for: search.api's 10,000 and a page more
@@ -68,6 +68,8 @@ def _properties() -> Json:
         "other_names": names,
         "categories": names,
         "links": names,
+        "provenance": names,  # of web pages: what a search can be kept to
+        "day": {"type": "integer", "doc_values": False},
         "key": {"type": "keyword", "index": False, "ignore_above": LONGEST_NAME},  # the title: it orders equals
         "links_in": {"type": "integer", "index": False},
         "near": {"type": "completion", "analyzer": "keyword", "max_input_length": 200},
@@ -95,6 +97,7 @@ def source(page: IndexDocument) -> Json:
         "key": page.title,
         "links_in": page.links_in,
         **({"near": {"input": typed, "weight": page.links_in}} if typed else {}),
+        **({} if page.provenance is None else {"provenance": page.provenance.terms, "day": page.provenance.day}),
         "page": kept(page),
     }
 

@@ -21,6 +21,7 @@ from search.embedded.query_compiler import (
     PATTERN_SCORE,
 )
 from search.embedded.schema import PRIOR_WEIGHT
+from search.provenance import Restriction
 from search.query.ast import Filter, Fuzzy, InCategory, LinksTo, Query, Term, TitleBeginning, Wildcard, Words
 from search.query.wildcards import likely_edits
 
@@ -44,13 +45,22 @@ def search_body(query: Query, offset: int, limit: int) -> Json:
     return _hits(_with_prior({"bool": joined}), _BY_SCORE, ["page"]) | {"from": offset, "size": limit}
 
 
-def retrieve_body(words: Collection[str], limit: int, unit: Unit, titles: Collection[str] | None) -> Json:
+def retrieve_body(
+    words: Collection[str],
+    limit: int,
+    unit: Unit,
+    titles: Collection[str] | None,
+    restriction: Restriction | None = None,
+) -> Json:
     """Request the pages that match any of the words best."""
     fields = RETRIEVAL[unit].items()
     fits = [_term(field, stems_of([word]), boost) for word in islice(words, MOST_WORDS) for field, boost in fields]
     joined: Json = {"should": fits, "minimum_should_match": 1}
+    filters = [] if restriction is None else list(_kept_to(restriction))
     if titles is not None:
-        joined["filter"] = [{"ids": {"values": [identifier(title) for title in titles]}}]
+        filters.append({"ids": {"values": [identifier(title) for title in titles]}})
+    if filters:
+        joined["filter"] = filters
     return _hits({"bool": joined}, _BY_SCORE, ["key"]) | {"size": limit, "track_total_hits": False}
 
 
@@ -97,6 +107,12 @@ def titles_with_body(beginnings: Iterable[str], limit: int) -> Json:
     words = [{"prefix": {"name_words": {"value": one[:LONGEST_WORD]}}} for one in beginnings]
     order = [{"links_in": "desc"}, {"key": "asc"}]
     return _hits({"bool": {"filter": words}}, order, ["key"]) | {"size": limit, "track_total_hits": False}
+
+
+def _kept_to(restriction: Restriction) -> Iterator[Json]:
+    yield from ({"term": {"provenance": {"value": term}}} for term in restriction.terms)
+    if restriction.last_day is not None:
+        yield {"range": {"day": {"lte": restriction.last_day}}}
 
 
 _BY_SCORE: list[object] = ["_score", {"key": "asc"}]

@@ -19,10 +19,11 @@ from search.backend import Entry, IndexMissing, Spelling, Unit
 from search.documents import SCHEMA_VERSION, IndexDocument
 from search.embedded import dictionary, generations, writer
 from search.embedded.generations import Meta
-from search.embedded.query_compiler import any_of, compiled, with_name_words, with_titles
+from search.embedded.query_compiler import any_of, compiled, kept_to, with_name_words, with_titles
 from search.embedded.schema import LINKS_IN, OTHER_NAMES, OWN_NAME, PAGE, PRIOR, TEXT, entry
 from search.hit_rendering import hit, title_of
 from search.hits import Results, ScoredHit
+from search.provenance import Restriction
 from search.query.ast import Query as Wanted
 from search.query.wildcards import likely_edits
 from search.stemming import stem
@@ -113,7 +114,12 @@ class EmbeddedIndex:
         return Results(hits, cast(Any, found).count, "")  # its stub forgets the count
 
     def retrieve(
-        self, words: Collection[str], limit: int, unit: Unit = "page", titles: Collection[str] | None = None
+        self,
+        words: Collection[str],
+        limit: int,
+        unit: Unit = "page",
+        titles: Collection[str] | None = None,
+        restriction: Restriction | None = None,
     ) -> tuple[ScoredHit, ...]:
         """See SearchBackend.retrieve."""
         index = self._open()
@@ -121,9 +127,12 @@ class EmbeddedIndex:
         if not parts or (titles is not None and not titles):
             return ()
         wanted = Query.boolean_query(parts)
-        if titles is not None:
-            wanted = Query.boolean_query([(Occur.Must, wanted), (Occur.Must, with_titles(index.schema, titles))])
         with self._damage_reported():
+            musts = [] if restriction is None else list(kept_to(index.pages, index.schema, restriction))
+            if titles is not None:
+                musts.append(with_titles(index.schema, titles))
+            if musts:
+                wanted = Query.boolean_query([(Occur.Must, each) for each in (wanted, *musts)])
             found = index.pages.search(wanted, limit, count=False)
             return tuple(ScoredHit(_title(index.pages, address), None, score) for score, address in found.hits)
 

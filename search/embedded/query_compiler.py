@@ -6,9 +6,21 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import tantivy
-from tantivy import Occur, Schema
+from tantivy import FieldType, Occur, Schema
 
-from search.embedded.schema import CATEGORIES, KEY, LINKS, NAME_WORDS, OTHER_NAMES, OWN_NAME, TEXT, WORDS
+from search.embedded.schema import (
+    CATEGORIES,
+    DAY,
+    KEY,
+    LINKS,
+    NAME_WORDS,
+    OTHER_NAMES,
+    OWN_NAME,
+    PROVENANCE,
+    TEXT,
+    WORDS,
+)
+from search.provenance import Restriction
 from search.query.ast import Fuzzy, InCategory, Query, Term, Text, TitleBeginning, Wildcard, Words
 from search.stemming import stem
 
@@ -44,6 +56,15 @@ def any_of(schema: Schema, words: Collection[str], boosts: dict[str, float]) -> 
 def with_titles(schema: Schema, titles: Collection[str]) -> tantivy.Query:
     """Restrict to pages with these titles."""
     return _scoreless(tantivy.Query.term_set_query(schema, KEY, [*titles]))
+
+
+def kept_to(searcher: tantivy.Searcher, schema: Schema, restriction: Restriction) -> Iterator[tantivy.Query]:
+    """What a page must meet. A term that every page has is left out: without any clause tantivy can skip pages."""
+    for term in restriction.terms:
+        if searcher.doc_freq(PROVENANCE, term) < searcher.num_docs:
+            yield _scoreless(tantivy.Query.term_query(schema, PROVENANCE, term))
+    if restriction.last_day is not None:
+        yield _scoreless(tantivy.Query.range_query(schema, DAY, FieldType.Unsigned, None, restriction.last_day))
 
 
 def with_name_words(schema: Schema, beginnings: Iterable[str]) -> tantivy.Query:

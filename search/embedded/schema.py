@@ -23,6 +23,8 @@ WORDS, NAME_WORDS = "words", "name_words"
 OWN_NAME, OTHER_NAMES = "own_name", "other_names"
 KEY, CATEGORIES, LINKS = "key", "categories", "links"
 LINKS_IN, PRIOR, PAGE = "links_in", "prior", "page"
+# Of web pages: terms of `search.provenance`, and the number of the first day that the date may mean.
+PROVENANCE, DAY = "provenance", "day"
 
 PRIOR_WEIGHT = 0.1  # a page with 1,000 links to it counts a third more than one without
 
@@ -34,9 +36,10 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(field, tokenizer_name="folded")
     for field in (WORDS, NAME_WORDS):
         builder.add_text_field(field, tokenizer_name="whitespace", index_option="basic")
-    for field in (OWN_NAME, OTHER_NAMES, KEY, CATEGORIES, LINKS):
+    for field in (OWN_NAME, OTHER_NAMES, KEY, CATEGORIES, LINKS, PROVENANCE):
         builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field(LINKS_IN, fast=True)
+    builder.add_unsigned_field(DAY, fast=True)
     builder.add_float_field(PRIOR, fast=True)
     builder.add_bytes_field(PAGE, stored=True)
     return builder.build()
@@ -68,6 +71,8 @@ def entry(page: IndexDocument) -> Entry:
         PRIOR: _prior(page.links_in),
         PAGE: b64encode(kept(page, folded).encode()).decode(),  # as JSON holds a field of bytes
     }
+    if page.provenance is not None:
+        fields |= {PROVENANCE: page.provenance.terms, DAY: page.provenance.day}
     return Entry(page.title, json.dumps(fields, ensure_ascii=False).encode())
 
 

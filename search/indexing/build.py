@@ -24,7 +24,7 @@ from search.engines import get_backend
 from search.indexing import index_manifest
 from search.indexing.anchors import AnchorCounts
 from search.indexing.entries import MakeEntries, PageRow, index_document
-from search.indexing.page_source import BATCH, count_links, pages_of, rows_to_index
+from search.indexing.page_source import BATCH, count_links, pages_of, rows_to_index, web_rows
 from search.indexing.popularity import LinkCounts
 from search.indexing.state import fingerprint, index_state
 from search.indexing.title_updates import change_keys
@@ -121,9 +121,10 @@ def _update(corpus: Corpus, backend: SearchBackend, old: IndexState, indexed: st
     def links_in(title: str, redirects: Sequence[str]) -> int:
         return backend.search(Query(((LinksTo((title, *redirects)),),)), 0, 1).total
 
-    generation, tokens = time.time_ns(), tokenised(corpus.pk, update.again)
+    generation = time.time_ns()
+    tokens, web = tokenised(corpus.pk, update.again), web_rows(corpus, sorted(update.again))
     rows = (
-        PageRow(*stored, names, [], links_in(stored[0], names), stored[0] in tokens)
+        PageRow(*stored, names, [], links_in(stored[0], names), stored[0] in tokens, web.get(stored[0]))
         for stored, names in pages_of(corpus, sorted(update.again))
     )
     changed = (backend.entry(index_document(row)) for row in rows)

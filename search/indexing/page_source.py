@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from corpus.batching import batched
-from corpus.models import Corpus, StoredPage
+from corpus.models import Corpus, CorpusKind, StoredPage, WebPage
 from corpus.parallel import in_order
 from corpus.store import pages_titled, redirects_to, tokenised
 from search.indexing.anchors import AnchorCounts, links_and_anchors
-from search.indexing.entries import PageRow
+from search.indexing.entries import PageRow, WebRow
 from search.indexing.popularity import LinkCounts
 
 BATCH = 200
@@ -62,17 +62,32 @@ def pages_of(corpus: Corpus, titles: Iterable[str]) -> Iterator[tuple[Stored, li
             yield row, redirects.get(row[0], [])
 
 
+def web_rows(corpus: Corpus, titles: Iterable[str]) -> dict[str, WebRow]:
+    """Title -> what is known of web pages of these titles; nothing for a corpus of a wiki."""
+    if corpus.kind != CorpusKind.WEB:
+        return {}
+    found: dict[str, WebRow] = {}
+    for chunk in batched(titles, BATCH):
+        # By the pages' keys: asked for titles and corpus at once, SQLite reads all web pages of the corpus.
+        keys = dict(StoredPage.objects.filter(corpus=corpus, title__in=chunk).order_by().values_list("pk", "title"))
+        rows = WebPage.objects.filter(pk__in=list(keys)).values_list("pk", *WebRow._fields)
+        found.update((keys[pk], WebRow(*row)) for pk, *row in rows)
+    return found
+
+
 def _rows(corpus: Corpus, batch: list[Stored], counts: LinkCounts) -> list[PageRow]:
     titles = [title for title, _, _ in batch]
     first, leading = _leading(corpus, titles)
     names = [*titles, *{name for each in leading.values() for name in each}]
     links = dict(zip(names, counts.of(names), strict=True))
-    tokens = tokenised(corpus.pk, titles)
+    tokens, web = tokenised(corpus.pk, titles), web_rows(corpus, titles)
     rows = []
     for title, data, categories in batch:
         keyed = [(name, links[name]) for name in leading.get(title, ())]
         total = links[title] + sum(count for _, count in keyed)
-        rows.append(PageRow(title, data, categories, first.get(title, []), keyed, total, title in tokens))
+        rows.append(
+            PageRow(title, data, categories, first.get(title, []), keyed, total, title in tokens, web.get(title))
+        )
     return rows
 
 

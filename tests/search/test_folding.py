@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.folding import fold, word_spans
+from search.folding import ascii_text, fold, word_spans
 
 
 @pytest.mark.parametrize(
@@ -64,3 +65,14 @@ def test_the_words_of_a_text_are_those_of_its_spans(text: str) -> None:
     spans = list(word_spans(text))
     assert all(0 <= start < end <= len(text) for start, end, _words in spans)
     assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:], strict=False))
+
+
+def test_text_in_ascii_has_the_words_of_folded_text() -> None:
+    for text in (
+        "It’s 8,849 m high – “Sagarmāthā” in Nepal; l’Aquila, U.S., don't, O'Neill's.",
+        "Vigdís Finnbogadóttir ½ H₂O ﬁne Łódź\u00a0Straße • a_b",
+    ):
+        for written in (text, unicodedata.normalize("NFD", text)):
+            found = ascii_text(written)
+            assert found is not None and re.findall(r"[a-z0-9]+", found) == fold(written).split()
+    assert ascii_text("東京 is Tokyo") is None

@@ -1,30 +1,26 @@
 """Search for evidence in one place at a time: the project's corpus, its web pages, or the documents of one claim.
 
-Pages are ranked by the engine, any word of the query counts, and each is shown by its best passage. Dates, countries
-and domains are looked up in the database: the engine is asked for more pages until enough of them pass.
+Pages are ranked by the engine, which also keeps to dates, countries, domains and the documents of a claim
+(`search.provenance`). Any word of the query counts, and each page is shown by its best passage.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TypedDict
-
-from django.db.models import Q
+from typing import NamedTuple, TypedDict
 
 from annotation.evidence.web.corpora import web_corpora
 from annotation.evidence.web.flagged import flagged_by
 from annotation.projects.models import Project
-from corpus.models import Corpus, StoredPage, WebPage
-from corpus.web.addresses import domain
+from corpus.models import Corpus, StoredPage
 from search.api import frequencies_of, retrieve
 from search.passages import FoundPassage, best_passage, weights_of
+from search.provenance import Restriction
 from search.ranking import all_words, informative_words
 
 PER_PAGE = 10
-ASKED = (60, 600, 6_000)  # pages that the engine is asked for, one after another, until enough pass
-FEW = 1_000
 DEEPEST = 1_000  # results that can be paged through
 MOST_WORDS = 60
 CORPUS, WEB, COLLECTION = "corpus", "web", "collection"
@@ -47,9 +43,14 @@ class Wanted:
     offset: int = 0
 
     @property
-    def is_filtered(self) -> bool:
-        """Whether some pages may not pass."""
-        return bool(self.before or self.country or self.domain)
+    def restriction(self) -> Restriction:
+        """What a web page must meet."""
+        return Restriction(
+            collection=self.collection if self.where == COLLECTION else "",
+            host=self.domain,
+            country=self.country,
+            before=self.before,
+        )
 
 
 class FoundEvidence(TypedDict):
@@ -72,8 +73,8 @@ class FoundEvidence(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Results from the offset on. `total` counts those that passed among the pages looked at; `next` is None at the
-    end, and there may be more than `total` while it is not."""
+    """Results from the offset on. `total` counts the pages found so far; `next` is None at the end, and there may be
+    more than `total` while it is not."""
 
     results: list[FoundEvidence]
     total: int
@@ -100,78 +101,67 @@ def _in_corpus(project: Project, wanted: Wanted, words: Sequence[str]) -> Found:
 
 
 def _in_web(project: Project, wanted: Wanted, words: Sequence[str]) -> Found:
-    end = wanted.offset + PER_PAGE
-    corpora = web_corpora(project)
-    for most in ASKED if wanted.is_filtered else (end + PER_PAGE, *ASKED[1:]):
-        ranked: list[tuple[float, WebPage]] = []
-        is_all = True
-        for corpus in corpora:
-            found, is_end = _ranked(corpus, wanted, most)
-            ranked += found
-            is_all &= is_end
-        if is_all or len(ranked) > end:
-            break
+    end = min(wanted.offset + PER_PAGE, DEEPEST)
+    ranked: list[tuple[float, str, Corpus]] = []
+    for corpus in web_corpora(project):
+        hits = retrieve(corpus, wanted.text, end + 1, restriction=wanted.restriction)
+        ranked += [(hit.score, hit.title, corpus) for hit in hits]
     ranked.sort(key=lambda one: -one[0])
-    shown = [page for _, page in ranked[wanted.offset : end]]
-    results = _results(project, wanted.where, shown, corpora, words)
+    shown = ranked[wanted.offset : end]
+    results = _results(project, wanted.where, [(title, corpus) for _, title, corpus in shown], words)
     return Found(results, len(ranked), end if len(ranked) > end and end < DEEPEST else None)
 
 
-def _ranked(corpus: Corpus, wanted: Wanted, most: int) -> tuple[list[tuple[float, WebPage]], bool]:
-    """Scores and pages that pass, of the best so many of a corpus; and whether these are all that there are."""
-    passing = _passing(wanted)
-    rows = WebPage.objects.filter(passing, corpus=corpus)
-    # The engine looks for titles where few pages pass: asked for all, it would hand over thousands that do not.
-    is_few = wanted.where == COLLECTION or (wanted.is_filtered and rows.count() <= FEW)
-    titles = list(rows.values_list("page__title", flat=True)) if is_few else None
-    hits = retrieve(corpus, wanted.text, most, titles=titles)
-    scores = {hit.title: hit.score for hit in hits}
-    keys = StoredPage.objects.filter(corpus=corpus, title__in=scores).order_by().values_list("pk", flat=True)
-    # By their keys alone: asked for the corpus too, SQLite reads all pages of it.
-    pages = WebPage.objects.filter(passing, pk__in=list(keys)).select_related("page").defer("page__data")
-    return [(scores[page.page.title], page) for page in pages], len(hits) < most
+class _Shown(NamedTuple):
+    """What is shown of a web page, and its text."""
 
-
-def _passing(wanted: Wanted) -> Q:
-    """The condition on web pages of what may be found."""
-    found = Q(collection=wanted.collection if wanted.where == COLLECTION else "")
-    if wanted.before is not None:
-        found &= Q(earliest=None) | Q(earliest__lte=wanted.before)
-    if wanted.country:
-        found &= Q(country=wanted.country)
-    if wanted.domain:
-        found &= Q(domain=domain(wanted.domain))
-        if wanted.domain != domain(wanted.domain):
-            found &= Q(address__contains=f"://{wanted.domain}/") | Q(address__contains=f".{wanted.domain}/")
-    return found
+    title: str
+    data: str
+    name: str
+    url: str
+    address: str
+    domain: str
+    published: str
+    publisher: str
+    original: int | None
 
 
 def _results(
-    project: Project, where: str, pages: Sequence[WebPage], corpora: Iterable[Corpus], words: Sequence[str]
+    project: Project, where: str, ranked: Sequence[tuple[str, Corpus]], words: Sequence[str]
 ) -> list[FoundEvidence]:
-    passages: dict[str, FoundPassage] = {}
-    for corpus in corpora:
-        passages |= _passages(corpus, [page.page.title for page in pages if page.corpus_id == corpus.pk], words)
-    flags = flagged_by(project, [page.address for page in pages])
-    kept = set(
-        WebPage.objects.filter(pk__in=[page.pk for page in pages], snapshot__isnull=False).values_list("pk", flat=True)
-    )
+    found: dict[tuple[int, str], tuple[_Shown, FoundPassage]] = {}
+    for corpus in dict.fromkeys(corpus for _, corpus in ranked):
+        weights = weights_of(words, frequencies_of(corpus, words))
+        for page in _pages(corpus, [title for title, of in ranked if of == corpus]):
+            passage = best_passage(page.data, weights)
+            if passage is not None:
+                found[corpus.pk, page.title] = page, passage
+    flags = flagged_by(project, [page.address for page, _ in found.values()])
+    shown = (found[corpus.pk, title] for title, corpus in ranked if (corpus.pk, title) in found)
     return [
         FoundEvidence(
-            element=passages[page.page.title].element,
+            element=passage.element,
             where=where,
             title=page.name,
             url=page.url,
             domain=page.domain,
             published=page.published or None,
             publisher=page.publisher,
-            text=passages[page.page.title].text,
-            snapshot=page.page.title if page.pk in kept else None,
+            text=passage.text,
+            snapshot=None if page.original is None else page.title,
             flagged_by=flags.get(page.address, []),
         )
-        for page in pages
-        if page.page.title in passages
+        for page, passage in shown
     ]
+
+
+def _pages(corpus: Corpus, titles: Sequence[str]) -> Iterator[_Shown]:
+    """What is shown of the web pages of these titles, in one query."""
+    rows = StoredPage.objects.filter(corpus=corpus, title__in=titles, web__isnull=False).order_by()
+    of_web = (
+        f"web__{name}" for name in ("name", "url", "address", "domain", "published", "publisher", "snapshot__page")
+    )
+    return (_Shown(*row) for row in rows.values_list("title", "data", *of_web))
 
 
 def _of_article(title: str, passage: FoundPassage) -> FoundEvidence:

@@ -173,6 +173,19 @@ def _terms(body: object) -> Run:
     }
 
 
+def _range(body: object) -> Run:
+    """Of whole numbers, up to one: what is left out of a document has no value and is in no range."""
+    field, options = _field(body, "range", "lte", "boost")
+    most, boost = number(options.get("lte"), "lte"), number(options.get("boost", 1.0), "boost")
+
+    def run(index: Index) -> Scores:
+        if index.properties.get(field, {}).get("type") != "integer" or index.properties[field].get("index") is False:
+            raise bad(f"field [{field}] cannot be searched: it is no number, or not indexed", "query_shard_exception")
+        return {each: boost for each, source in index.seen.items() if field in source and source[field] <= most}
+
+    return run
+
+
 def _match_phrase(body: object) -> Run:
     field, options = _field(body, "match_phrase", "query", "boost", "slop")
     words, boost = list(tokens(text(options.get("query"), "query"))), number(options.get("boost", 1.0), "boost")
@@ -346,6 +359,7 @@ _QUERIES: dict[str, Callable[[object], Run]] = {
     "intervals": _intervals,
     "term": _term,
     "terms": _terms,
+    "range": _range,
     "match_phrase": _match_phrase,
     "wildcard": _wildcard,
     "prefix": _prefix,

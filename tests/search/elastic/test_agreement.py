@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,12 +17,20 @@ from search.elastic.engine import ElasticIndex
 from search.elastic.server import Layout
 from search.embedded.engine import EmbeddedIndex
 from search.folding import fold
+from search.provenance import Provenance, Restriction
 from search.query.ast import Fuzzy, InCategory, LinksTo, Query, Term, TitleBeginning, Wildcard, Words
 from tests.search.conftest import documents, put
 from tests.search.elastic.conftest import engine_on, filled
 from tests.search.elastic.server import Loopback, loopback
 
 Both = tuple[EmbeddedIndex, ElasticIndex]
+PROVENANCES = (
+    None,
+    Provenance(("a.example.com", "example.com"), "GB", date(2017, 2, 1)),
+    Provenance(("example.com",), "", None),
+    Provenance(("example.org",), "DE", date(2020, 5, 6), "7"),
+    Provenance(("b.example.com", "example.com"), "DE", date(2020, 5, 7)),
+)
 
 
 def wiki() -> list[IndexDocument]:
@@ -32,6 +41,7 @@ def wiki() -> list[IndexDocument]:
             categories=("Chemists", "People of Iceland")[: number % 3],
             links=("Gold", "Nobel Prize", "Marie Curie")[number % 4 :],
             links_in=number * number,
+            provenance=PROVENANCES[number % len(PROVENANCES)],
         )
         for number, page in enumerate(documents())
     ]
@@ -101,6 +111,35 @@ def test_both_retrieve_and_count_alike(both: Both, words: list[str], titles: lis
     for unit in ("page", "introduction"):
         found = [{hit.title for hit in engine.retrieve(words, 50, unit, titles)} for engine in both]
         assert found[0] == found[1]
+
+
+restrictions = st.builds(
+    Restriction,
+    collection=st.sampled_from(["", "7", "8"]),
+    host=st.sampled_from(["", "example.com", "b.example.com", "com"]),
+    country=st.sampled_from(["", "DE", "GB"]),
+    before=st.sampled_from([None, date(2017, 1, 31), date(2017, 2, 1), date(2020, 5, 6)]),
+)
+
+
+@many
+@given(words=st.lists(word, min_size=1, max_size=4, unique=True), restriction=restrictions)
+def test_both_keep_to_the_same_provenance(both: Both, words: list[str], restriction: Restriction) -> None:
+    found = [{hit.title: hit.score for hit in engine.retrieve(words, 50, restriction=restriction)} for engine in both]
+    assert found[1] == pytest.approx(found[0], rel=0.05)
+    plain = {hit.title: hit.score for hit in both[0].retrieve(words, 50)}
+    known = {page.title: page.provenance for page in wiki()}
+    assert found[0] == {title: plain[title] for title in plain if _meets(known[title], restriction)}
+
+
+def _meets(page: Provenance | None, wanted: Restriction) -> bool:
+    return (
+        page is not None
+        and page.collection == wanted.collection
+        and (not wanted.host or wanted.host in page.hosts)
+        and (not wanted.country or wanted.country == page.country)
+        and (wanted.before is None or page.earliest is None or page.earliest <= wanted.before)
+    )
 
 
 @many

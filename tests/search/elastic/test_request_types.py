@@ -7,11 +7,13 @@ import re
 import subprocess
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from search.elastic.server import Layout
+from search.provenance import Restriction
 from search.query.ast import Fuzzy, InCategory, LinksTo, Query, TitleBeginning, Wildcard, Words
 from tests.conftest import ROOT
 from tests.search.backend_cases import CASES
@@ -61,6 +63,7 @@ def sent() -> list[Typed]:
         engine.swap(3)
         engine.retrieve(["curie", "prize"], 5)
         engine.retrieve(["curie"], 5, "introduction", ["Marie Curie", "Gold"])
+        engine.retrieve(["curie"], 5, restriction=Restriction(host="example.com", before=date(2020, 5, 6)))
         engine.frequencies(["curie", "metal"])
         engine.spellings("curei", 2, 10)
         engine.near_titles("reykjavi", 10)
@@ -103,8 +106,8 @@ def test_every_request_is_of_the_vendors_types(tsc: Path, sent: list[Typed], ver
 MISSPELLED = {
     "SearchRequest": (
         "allow_partial_search_results search_type boost_mode constant_score field_value_factor fuzziness filters "
-        "match_phrase max_edits minimum_should_match must must_not should slop terms track_total_hits transpositions "
-        "unicode_aware wildcard"
+        "match_phrase max_edits minimum_should_match must must_not range should slop terms track_total_hits "
+        "transpositions unicode_aware wildcard"
     ).split(),
     "IndicesCreateRequest": "analyzer dynamic ignore_above includes mappings max_input_length norms properties".split(),
     "IndicesCloneRequest": "aliases settings".split(),
