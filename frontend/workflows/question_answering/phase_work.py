@@ -20,8 +20,8 @@ from annotation.workflows.question_answering.phases import LATER
 from annotation.workflows.question_answering.redoing import can_be_redone
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import ListFilter, page_of
-from frontend.workflows.question_answering.quality import verdict_name
 from frontend.workflows.question_answering.submitted import submitted_work
+from frontend.workflows.question_answering.words import verdict_name
 
 Row = TypeVar("Row", bound=Model)
 STATES = {"": _("counted"), "set_aside": _("set aside"), "all": _("all")}
