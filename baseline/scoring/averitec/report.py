@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from annotation.averitec.labels import AVERITEC_LABELS
 from annotation.averitec.submissions import Shape, as_shape
 from annotation.quality.agreement.bootstrap import Array
-from baseline.scoring.averitec.rows import Pair, paired, rows_of
+from baseline.scoring.averitec.rows import Pair, Row, iter_pairs, rows_of
 from baseline.scoring.averitec.scorers import (
     EVALAI,
     HEADLINE,
@@ -31,8 +32,8 @@ CEILING = "Two people's evidence for the same 83 claims scores .2366 and .2478, 
 BY_TYPE = ("evidence", "evidence @0.2", "evidence @0.3", "accuracy", f"score @{HEADLINE}")
 RECALLS = (0.2, 0.25, 0.3)  # thresholds of the yardstick's recall, where none are asked for
 YARDSTICK = (
-    "Beside the official score, not instead of it: each string with the most alike of the other side by words and pairs of "
-    "words, 0 where another value, name, negation or yes for no stands in its place (README). Two people agree by .23."
+    "Beside the official score, not instead of it: each string with the most alike of the other side by words and "
+    "pairs of words, 0 where another value or name, a negation or yes for no stands there. Two people agree by .23."
 )
 DIFFERS = {
     PAPER: "at most 10 strings; divided by the gold strings; above the threshold",
@@ -56,14 +57,14 @@ def scored_files(
 
     `thresholds`: of the evidence score, those of the scorer where there are none; `recalls`: of the yardstick's recall.
     """
-    pairs = paired(rows_of(gold), rows_of(predictions))
+    pairs = iter_pairs(rows_of(gold), predictions)
     scorer = replace(SCORERS[shape], thresholds=tuple(thresholds)) if thresholds else SCORERS[shape]
     numbers = {"resamples": resamples, "seed": seed}
     return averitec_report(pairs, scorer, **numbers, strict=strict, recalls=recalls or RECALLS)
 
 
 def averitec_report(
-    pairs: Sequence[Pair],
+    pairs: Iterable[Pair],
     scorer: Scorer,
     *,
     resamples: int = 1_000,
@@ -71,22 +72,25 @@ def averitec_report(
     strict: bool = False,
     recalls: Sequence[float] = RECALLS,
 ) -> Report:
-    """Score the predictions of a file. Raises NothingToScore and BadPrediction; `strict`: for unknown labels too."""
-    if not pairs:
+    """Score predictions, of which one at a time is in memory; the order of the claims is that of their places.
+
+    Raises NothingToScore and BadPrediction; `strict`: for unknown labels too.
+    """
+    scored = sorted(
+        ((pair.place, pair.where, pair.gold, claim_score(scorer, pair)) for pair in pairs), key=itemgetter(0)
+    )
+    if not scored:
         raise NothingToScore("There are no predictions to score.")
-    scores = [claim_score(scorer, pair) for pair in pairs]
-    floor = [claim_score(scorer, pair) for pair in _next_evidence(pairs, scorer)]
+    scores = [one for *_place, one in scored]
+    gold = [row for _place, _where, row, _score in scored]
     parts = [
-        {
-            **dict(claim_parts(one, scorer, recalls)),
-            **{f"floor {name}": value for name, value in claim_parts(low, scorer, recalls)},
-        }
-        for one, low in zip(scores, floor, strict=True)
+        {**dict(claim_parts(one, scorer, recalls)), **_floor_parts(claim_score(scorer, next_one), scorer, recalls)}
+        for one, next_one in zip(scores, _next_evidence(gold, scorer), strict=True)
     ]
     found = estimates(parts, macro_f1, resamples=resamples, seed=seed)
     unknown = [
-        f"{pair.where}: label: {one.unknown!r} is none of {', '.join(AVERITEC_LABELS)}"
-        for pair, one in zip(pairs, scores, strict=True)
+        f"{where}: label: {one.unknown!r} is none of {', '.join(AVERITEC_LABELS)}"
+        for _place, where, _gold, one in scored
         if one.unknown or not one.predicted
     ]
     if strict and unknown:
@@ -140,11 +144,15 @@ def macro_f1(ratios: Draws) -> dict[str, Array]:
     return {"macro F1": np.nan_to_num(np.array(values)).mean(axis=0)}
 
 
-def _next_evidence(pairs: Sequence[Pair], scorer: Scorer) -> Iterator[Pair]:
+def _floor_parts(one: ClaimScore, scorer: Scorer, recalls: Sequence[float]) -> dict[str, tuple[float, float]]:
+    return {f"floor {name}": value for name, value in claim_parts(one, scorer, recalls)}
+
+
+def _next_evidence(gold: Sequence[Row], scorer: Scorer) -> Iterator[Pair]:
     """The evidence of the next claim with the right label: what a system scores that found nothing about its claim."""
-    for pair, other in zip(pairs, [*pairs[1:], pairs[0]], strict=True):
-        labels = dict.fromkeys(scorer.labels, pair.gold.get("label"))
-        yield Pair(pair.gold, as_shape(other.gold, Shape(scorer.name), 0) | labels, pair.where)
+    for row, other in zip(gold, [*gold[1:], gold[0]], strict=True):
+        labels = dict.fromkeys(scorer.labels, row.get("label"))
+        yield Pair(row, as_shape(other, Shape(scorer.name), 0) | labels, "the next claim's evidence")
 
 
 def score_tables(

@@ -73,7 +73,8 @@ SCORERS: Mapping[str, Scorer] = {
 class ClaimScore:
     """What one claim scores, from 0 to 1; None for what the scorer does not score.
 
-    `predicted`: "" for an unknown label, whose words are in `unknown`. `agreement`: the yardstick, by no official scorer.
+    `predicted`: "" for an unknown label, whose words are in `unknown`. `agreement`: the
+    yardstick, of no official scorer.
     """
 
     label: str

@@ -12,7 +12,8 @@ from nltk.stem.porter import PorterStemmer
 from annotation.averitec.labels import NO_ANSWER
 from annotation.similarity.wordnet import PARTS, wordnet
 
-REMEMBERED = 20_000  # strings with what was read of them
+REMEMBERED = 1_000  # strings with what was read of them
+WORDS = 50_000
 ACRONYM = 3  # letters
 _TOKEN = re.compile(r"\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?:[A-Z]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)*|[$£€₹%]")
 _END = re.compile(r"[.?!:;\n\"“”]")
@@ -137,12 +138,12 @@ def _is_name(word: str, lower: str, named: frozenset[str] | None) -> bool:
     return named is None or word in named or not _in_dictionary(lower)
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(WORDS)
 def _in_dictionary(word: str) -> bool:
     return any(wordnet().base_forms(word, part) for part in PARTS)
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(WORDS)
 def _stem(word: str) -> str:
     if word.isupper() or word in _FUNCTION_WORDS or word in _UNITS or word in _SCALES or word in _NUMBER_WORDS:
         return word
