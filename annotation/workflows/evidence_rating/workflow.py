@@ -1,4 +1,4 @@
-"""Evidence rating: people judge the evidence of systems, whose names they do not see (AVeriTeC's evaluation by hand)."""
+"""Evidence rating: people judge the evidence of systems without their names (AVeriTeC's evaluation by hand)."""
 
 from __future__ import annotations
 
@@ -94,4 +94,5 @@ WORKFLOW: Workflow[dict[str, Any], EvidenceRating] = Workflow(
     view="frontend.workflows.evidence_rating.workspace.rate",
     guidelines=Path(__file__).parent,
     title=lambda task: task.rated_evidence.claim,
+    pages=("manage-rated-evidence", "quality-ratings", "quality-rating-metrics"),
 )
