@@ -75,7 +75,7 @@ def import_ratings(
         item = {} if problem else item_row(line.row)
         problem = problem or importing.problem(item)
         if not problem:
-            one = _Coming(_rater(line.row), importing.digest_of(item), item, _work(line.row))
+            one = _Coming(_rater(line.row), importing.digest_of(item), item, rating_work(line.row))
             if (one.rater, one.digest) in seen:
                 problem = _("%(rater)s rated this evidence before; leave one of the rows out") % {"rater": one.rater}
             seen.add((one.rater, one.digest))
@@ -135,7 +135,7 @@ def _verdict(row: Row) -> str:
     return averitec_label(str(verdict)) or str(verdict)
 
 
-def _work(row: Row) -> dict[str, Any]:
+def rating_work(row: Row) -> dict[str, Any]:
     """What `RowStorage` stores. A verdict or scale that the rater left out stays out: their form required none."""
     scores = {name: int(row[name]) for name in scales().names if row.get(name) is not None}
     return {"major_error": row["major_error"], "label": _verdict(row) or NO_VERDICT, "scores": scores}
