@@ -44,7 +44,7 @@ Body = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class AveritecGold:
+class ImportedGold:
     """Numbers of items that were created, of rows that were there, and of those that were in no dispute where the phase
     needs one. With `problems` of rows nothing is stored."""
 
@@ -57,7 +57,7 @@ class AveritecGold:
 @transaction.atomic
 def import_averitec_gold(
     project: Project, kind: PhaseName, phase: Phase, lines: Iterable[Line], by: User | None = None
-) -> AveritecGold:
+) -> ImportedGold:
     """Create gold of a phase of calibration, or silent gold, from these rows, all or none."""
     values, coming, problems = values_of(fields_of(project)), list[Coming](), list[Problem]()
     undisputed = 0
@@ -73,7 +73,7 @@ def import_averitec_gold(
             # A row may be gold of several phases, and a claim of the data set beside.
             coming.append(coming_of(line.row, values, "", kind=kind))
     if problems:
-        return AveritecGold(0, 0, problems=problems)
+        return ImportedGold(0, 0, problems=problems)
     if kind == PhaseName.NORMALISATION:
         return _of_articles(project, phase, coming, by)
     there = NormalisedClaim.objects.filter(article__project=project, items__kind=kind)
@@ -81,10 +81,10 @@ def import_averitec_gold(
     fresh = list({one.key: one for one in coming if one.key not in known}.values())
     if fresh:
         _of_claims(project, kind, phase, fresh, by)
-    return AveritecGold(len(fresh), len(coming) - len(fresh), undisputed)
+    return ImportedGold(len(fresh), len(coming) - len(fresh), undisputed)
 
 
-def _of_articles(project: Project, phase: Phase, coming: Sequence[Coming], by: User | None) -> AveritecGold:
+def _of_articles(project: Project, phase: Phase, coming: Sequence[Coming], by: User | None) -> ImportedGold:
     articles: dict[str, list[Coming]] = {}
     for one in coming:
         articles.setdefault(one.digest, []).append(one)
@@ -101,7 +101,7 @@ def _of_articles(project: Project, phase: Phase, coming: Sequence[Coming], by: U
         claims = [_claim(one) for one in rows]
         right = GoldAnswer(claims[0]["verdict"], [], [], body={"claims": claims})
         make_label_gold(task=task, phase=phase, right=right, by=by)
-    return AveritecGold(len(articles) - len(known), len(known))
+    return ImportedGold(len(articles) - len(known), len(known))
 
 
 def _of_claims(project: Project, kind: PhaseName, phase: Phase, coming: Sequence[Coming], by: User | None) -> None:
