@@ -65,6 +65,13 @@ def fill(project: Project, text: str) -> User:
     make("annotation.release", **of, folder=text, settings={}, counts=counts, size=0, manifest_sha256="0" * 64)
     make("annotation.webhookdelivery", **of, event="release", body=text)
     make("jobs.job", **of, kind=SAMPLING, arguments={"text": text}, message=text, error=text)
+    hosted = {"slug": "theirs", "title": text, "description": text, "format": "fever", "measure": "FEVER score"}
+    shared = make("shared_tasks.sharedtask", **of, **hosted)
+    split = make("shared_tasks.tasksplit", task=shared, name="test", opens_at=now, closes_at=until, gold_name=text)
+    team = make("shared_tasks.team", task=shared, name=text)
+    system = make("shared_tasks.teamsystem", team=team, name=text)
+    file = {"file_name": text, "size": 1, "sha256": "0" * 64, "submitted_by": person}
+    make("shared_tasks.teamsubmission", split=split, system=system, submitted_at=now, day=now.date(), **file)
     make("screening.screeningitem", **of, part="guidelines", prompt=text, choices=[text, "b"], right=0)
     make("screening.screeninganswers", submission=sent, items=[], summary=text, mutation="", mutated=text)
     make("symmetric_pairs.contrarypair", submission=sent, claim=text, evidence=text)

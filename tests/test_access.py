@@ -29,6 +29,7 @@ EXCEPTIONS = {
     "frontend/views/manage.py: claims": "the keys of a page of the project's claims",
     "frontend/views/projects.py: clean": "asks only whether a short name is taken",
     "frontend/views/quality/tasks.py: letters_of": "submissions of the project that agreement was computed of",
+    "frontend/views/shared_tasks/scoring_job.py: score_submission": "the submission that the job was made for",
     "frontend/workflows/claim_verification/overview.py: _latest": "the newest keys, each asked for its project before",
     "frontend/workflows/claim_verification/rows.py: measured_page": "the keys of a page of verifications",
     "frontend/workflows/claim_verification/two_decisions.py: of_two": "the person whom a stored row names",

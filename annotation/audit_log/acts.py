@@ -75,6 +75,7 @@ class Act(models.TextChoices):
     SHARED_TASK_CREATED = "shared_task_created", _("Shared task created")
     SHARED_TASK_CHANGED = "shared_task_changed", _("Shared task changed")
     SHARED_TASK_GOLD_STORED = "shared_task_gold_stored", _("Gold of a shared task stored")
+    SHARED_TASK_RESCORED = "shared_task_rescored", _("Submission scored again")
     SHARED_TASK_ANNOUNCED = "shared_task_announced", _("Results of a shared task announced")
     SHARED_TASK_RATED = "shared_task_rated", _("Rating items made of submissions")
     # The site

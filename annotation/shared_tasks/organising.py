@@ -164,10 +164,4 @@ def score_again(submission: TeamSubmission, by: User) -> None:
             submission.save()
     except IntegrityError as error:
         raise AnnotationError("not_now", _("The system has submitted another file that day."), 409) from error
-    record(
-        Act.SHARED_TASK_CHANGED,
-        by=by,
-        project=project,
-        about=submission,
-        after={"scored_again": True, "failed": failed},
-    )
+    record(Act.SHARED_TASK_RESCORED, by=by, project=project, about=submission, after={"failed": failed})

@@ -230,6 +230,7 @@ OPEN: dict[str, list[Asks]] = {
     "my-agreement": [at_project("my-agreement")],
     "my-discussions": [at_project("my-discussions")],
     "preferences": [plain("preferences")],
+    "shared-tasks": [plain("shared-tasks")],
     "service-worker": [plain("service-worker")],
     "other-static": [lambda _world: [Ask("other-static", {"version": "0", "name": "js/wiki.js"})]],
     "api-schema": [plain("api-schema")],
@@ -275,6 +276,10 @@ CLOSED = {
         "manage-task-reports",
     ),
     "data-statement",
+    *("manage-shared-tasks", "manage-shared-task", "manage-shared-task-split", "manage-shared-task-submission"),
+    # None is listed here: tests/frontend/test_roles.py, tests/browser/test_shared_task.py
+    *("shared-task", "shared-task-file", "shared-task-leaderboard", "shared-task-team", "shared-task-join"),
+    *("shared-task-submit", "shared-task-submission"),
     *("api-releases", "api-one-release", "api-release-file", "api-jobs", "api-job", "api-job-cancel"),
     *("api-annotations", "api-agreement"),
     *("release-webhook", "release-webhook-secret", "release-webhook-test", "release-webhook-again"),
@@ -518,7 +523,13 @@ def test_the_others_were_really_at_work(world):
 
 def test_the_rest_is_closed_to_a_verifier(world):
     values = {"slug": world.project.slug, "public_id": world.held.public_id, "pk": 1, "kind": KIND.value, "item": 1}
-    values |= {"part": "sealed", "path": "feverous/train.jsonl"}
+    values |= {
+        "task": "piers",
+        "split": 1,
+        "invitation": world.held.public_id,
+        "part": "sealed",
+        "path": "feverous/train.jsonl",
+    }
     patterns = dict(addresses())
     client = Client()
     client.force_login(world.verifier)

@@ -33,6 +33,7 @@ from annotation.models import (
 )
 from annotation.projects.joining import invite
 from annotation.projects.models import Role
+from annotation.shared_tasks.models import TeamSubmission
 from annotation.work.assignment import assign_next
 from annotation.work.registry import workflows
 from annotation.workflows.claim_verification.reporting import report
@@ -48,6 +49,7 @@ from tests.annotation.gold import row
 from tests.cast import OTHER_PAGE, PASSWORD, SENTENCE, member
 from tests.frontend.html import form_values
 from tests.frontend.test_roles import patterns
+from tests.shared_tasks.hosting import close, make_split, make_task, player, predictions, score_all, submit
 
 VERIFYING = str(TaskKind.CLAIM_VERIFICATION)
 OWN_WORK = "somebody's own work: its operations and submissions are logs of their own"
@@ -84,6 +86,8 @@ EXCEPTIONS = {
     "drift": "opens a project: create_project records it (project-new)",
     "provider-log-in": "leads to the provider",
     **dict.fromkeys(("provider-callback", "provider-link"), "tests/frontend/test_provider_log_in.py: with a provider"),
+    **dict.fromkeys(("shared-task-team", "shared-task-join"), "a team's own: TeamMember says who joined it and when"),
+    "shared-task-submit": "TeamSubmission says who, when and what, and is never overwritten",
     "second-factor": "tests/frontend/test_second_factor.py: it takes a code of now",
     "quality-gold-agreed": "as quality-gold-make: gold_items records what is made gold",
     "screening-grade-test": "as screening-person: grading records the decisions",
@@ -283,6 +287,29 @@ def by_program(scene: Scene, name: str, data: dict[str, Any], **given: Any) -> N
     assert answer.status_code < 300, answer.content
 
 
+SHARED_TASK = {"title": "Ports", "slug": "ports", "scored_by": "averitec:task2024", "time_zone": "UTC"}
+
+
+def submitted_to_a_task(scene: Scene) -> TeamSubmission:
+    split = make_split(make_task(scene.project, scene.manager), scene.manager)
+    answer = submit(player("tina", split.task, "north"), split, predictions(3), "north")
+    assert answer.status_code == 302
+    return TeamSubmission.objects.get()
+
+
+def announced(scene: Scene) -> None:
+    split = submitted_to_a_task(scene).split
+    score_all()
+    close(split)
+    scene.post("manage-shared-task-split", {"action": "announce"}, pk=split.task_id, split=split.pk)
+
+
+def scored_again(scene: Scene) -> None:
+    sent = submitted_to_a_task(scene)
+    Job.objects.update(state="failed", finished_at=timezone.now())
+    scene.post("manage-shared-task-submission", {}, pk=sent.pk)
+
+
 # Name of an address -> the act that is recorded, and how a manager does it.
 CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "manage-people": (
@@ -386,6 +413,13 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "token-revoke": (Act.TOKEN_REVOKED, revoked),
     "account": (Act.SESSIONS_ENDED, sessions_ended),
     "project-new": (Act.PROJECT_CREATED, new_project),
+    "manage-shared-tasks": (Act.SHARED_TASK_CREATED, posts("manage-shared-tasks", SHARED_TASK)),
+    "manage-shared-task": (
+        Act.SHARED_TASK_CHANGED,
+        lambda s: s.post("manage-shared-task", SHARED_TASK, pk=make_task(s.project, s.manager).pk),
+    ),
+    "manage-shared-task-split": (Act.SHARED_TASK_ANNOUNCED, announced),
+    "manage-shared-task-submission": (Act.SHARED_TASK_RESCORED, scored_again),
 }
 # Not by a manager, or before anybody is logged in.
 OPEN = {"home", "invitation", "join", "language", "login", "login-code", "logout", "service-worker", "other-static"}

@@ -18,6 +18,8 @@ from django.urls.resolvers import URLPattern, URLResolver
 from annotation.accounts.tokens import Scope, create_token
 from annotation.models import Assignment, Claim, Membership, Project, Report, User, Verification
 from annotation.projects.models import Role
+from annotation.shared_tasks.models import TeamSubmission
+from annotation.shared_tasks.teams import invitation_path
 from annotation.work.assignment import assign_next
 from annotation.work.registry import workflows
 from annotation.workflows.claim_verification.reporting import report
@@ -28,6 +30,7 @@ from annotation.workflows.screening.models import SCREENED
 from search.indexing.build import build_index
 from tests.annotation.disagreeing import said
 from tests.cast import OTHER_PAGE, SENTENCE, member
+from tests.shared_tasks.hosting import make_split, make_task, player, predictions, submit
 from tests.web_pages import keep_page
 
 EVERYBODY = frozenset(Role)
@@ -173,6 +176,7 @@ def address(written: str, world: World) -> str:
     role = next((one.role for kind, one in workflows().items() if f"/{kind}/" in written), Role.VERIFIER)
     values = world.numbers | {"people": str(world.people[role].pk)}
     text = re.sub("<(uuid|str):public_id>", str(world.own.public_id), written.replace("<slug:slug>", "harbour"))
+    text = text.replace("<slug:task>", "piers").replace("<uuid:invitation>", str(world.own.public_id))
     text = re.sub(r"/(\w+)/<int:pk>", lambda m: f"/{m[1]}/{values.get(m[1], values[''])}", text)
     return re.sub(r"<int:\w+>", values[""], text)
 
@@ -276,6 +280,45 @@ def test_nobody_sees_anything_without_logging_in(world):
         } or answer.status_code in {401, 405}
         is_open = is_open or path.startswith(("/static/", "/invitation/", "/join/"))
         assert is_open or where.startswith("/login/"), (path, answer.status_code)
+
+
+@pytest.fixture
+def hosted(world, project, manager, settings, tmp_path) -> dict[str, tuple[Client, frozenset[str]]]:
+    """Who -> their browser, and the addresses of a shared task with a blind split that are there for them."""
+    settings.ATTEST_DATA_DIR = tmp_path
+    task = make_task(project, manager)
+    split = make_split(task, manager)
+    team, other = player("tina", task, "north"), player("theo", task, "south")
+    submit(team, split, predictions(3), "north")
+    sent = TeamSubmission.objects.get()
+    join = invitation_path(sent.system.team)
+    start = "/shared-tasks/piers/"
+    everybody = frozenset({"/shared-tasks/", start, f"{start}team/", f"{start}files/{split.pk}/claims/", join})
+    member = everybody | {f"{start}submit/"}
+    organiser = everybody | {f"{start}files/{split.pk}/gold/"}
+    place = f"{HOME}manage/shared-tasks/"
+    organiser |= {place, f"{place}{task.pk}/", f"{place}{task.pk}/splits/{split.pk}/", f"{place}submissions/{sent.pk}/"}
+    found = {"team": (team, member | {f"{start}submissions/{sent.pk}/"}), "other team": (other, member)}
+    found |= {name: (browser(one), everybody) for name, one in world.people.items()}
+    return found | {str(Role.MANAGER): (browser(manager), organiser)}
+
+
+def test_a_shared_task_is_open_as_far_as_somebody_takes_part(hosted):
+    """Teams and visitors see nothing else of the project; only organisers see gold, results and what others sent."""
+    asked = frozenset().union(*(there for _client, there in hosted.values()))
+    asked |= {
+        path.replace("files", "leaderboard").removesuffix("claims/") for path in asked if path.endswith("claims/")
+    }
+    for who, (client, there) in hosted.items():
+        answers = {path: client.get(path) for path in asked}
+        for answer in answers.values():
+            b"".join(answer.streaming_content if answer.streaming else [])  # which closes the file
+        assert {path for path, answer in answers.items() if answer.status_code == 200} == there, who
+        if who in {"team", "other team"}:
+            assert {client.get(address).status_code for address in (HOME, f"{HOME}releases/", f"{HOME}quality/")} == {
+                404
+            }
+    assert {browser(None).get(path).status_code for path in asked} == {302}
 
 
 OF_API = [one for one in OF_PROJECT if one.startswith("/api/")]

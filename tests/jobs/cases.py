@@ -328,6 +328,20 @@ def nightly_backup(fixture: Fixture) -> Iterator[Job]:
     assert verify_contents(folder, read_manifest(folder), None) == done(job)["rows"]
 
 
+@case("score_submission")
+def score_submission(fixture: Fixture) -> Iterator[Job]:
+    from annotation.shared_tasks.models import SubmissionScore, TaskSplit
+    from tests.shared_tasks.hosting import make_split, make_task, player, predictions, submit
+
+    manager = fixture("manager")
+    split = make_split(make_task(fixture("project"), manager), manager)
+    submit(player("tina", split.task, "north"), split, predictions(9), "north")
+    job = Job.objects.get()
+    yield job
+    assert done(job)["state"] == "scored" and SubmissionScore.objects.get().value == 9 / 12
+    assert [row["value"] for row in TaskSplit.objects.get().standings] == [9 / 12]
+
+
 @case("note_clock_jump")
 def note_clock_jump(fixture: Fixture) -> Iterator[Job]:
     from datetime import timedelta

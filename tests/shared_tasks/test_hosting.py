@@ -14,7 +14,7 @@ from django.utils import timezone
 from annotation.models import AuditEntry, Membership, User
 from annotation.projects.models import Role
 from annotation.shared_tasks.files import folder_of
-from annotation.shared_tasks.models import SharedTask, TaskSplit, Team, TeamMember, TeamSubmission
+from annotation.shared_tasks.models import SharedTask, TaskSplit, Team, TeamMember, TeamSubmission, TeamSystem
 from annotation.shared_tasks.organising import announce
 from annotation.shared_tasks.teams import invitation_path
 from annotation.work.registry import workflows
@@ -269,3 +269,25 @@ def test_what_is_not_listed_is_there_for_its_organisers_alone(task, split, manag
     assert "piers" not in anna.get("/shared-tasks/").text
     client.force_login(manager)
     assert client.get("/shared-tasks/piers/").status_code == 200
+
+
+def many_entries(split: TaskSplit, count: int) -> None:
+    """So many systems of as many teams with a place on the leaderboard."""
+    teams = Team.objects.bulk_create(Team(task=split.task, name=f"Team {n}") for n in range(count))
+    systems = TeamSystem.objects.bulk_create(TeamSystem(team=team, name="system") for team in teams)
+    now = timezone.now()
+    values = {"submitted_at": now, "day": now.date(), "file_name": "p", "size": 1, "sha256": "0" * 64}
+    sent = TeamSubmission.objects.bulk_create(
+        TeamSubmission(split=split, system=one, state="scored", **values) for one in systems
+    )
+    place = {"value": 0.5, "low": 0.4, "high": 0.6, "first": 1, "last": count}
+    split.standings, split.announced_at = [{"submission": one.pk} | place for one in sent], now
+    split.save()
+
+
+def test_a_leaderboard_of_200_systems_asks_no_more_than_a_short_one(task, split, django_assert_max_num_queries):
+    many_entries(split, 200)
+    vera = player("vera")
+    with django_assert_max_num_queries(14):
+        page = vera.get(f"/shared-tasks/piers/leaderboard/{split.pk}/")
+    assert len(select(page.text, ".leaderboard tbody tr")) == 200
