@@ -176,6 +176,9 @@ def resolve(page) -> None:
     expect(questions.first.locator(".word-diff ins").first).to_have_text("long ")
     assert [one.get_attribute("data-change") for one in questions.all()] == ["edited", "added"]
     assert violations(page) == []
+    page.set_viewport_size({"width": 1366, "height": 768})
+    for shown in (page.locator("#verdict .verdict-choice").last, page.locator("#submit-work")):
+        expect(shown).to_be_in_viewport(ratio=1)  # below two cards, without scrolling
     page.keyboard.press("Escape")
     page.keyboard.press("2")
     submit(page)
