@@ -26,13 +26,17 @@ FOOTER = "Copyright 2024 Example Media Limited. All rights reserved. Last update
 
 @dataclass(frozen=True, slots=True)
 class Skin:
-    """What stands around an article. `head`, `before`, `after`: HTML with {title}, {day}, {slashed} to be filled in."""
+    """What stands around an article. `head`, `before`, `after`: HTML with {title}, {day}, {slashed} to be filled in.
+
+    `inside` is put behind the third paragraph of the article.
+    """
 
     name: str
     head: str
     before: str
     after: str
     path: str = "/story"
+    inside: str = ""
 
 
 def _teasers(tag: str) -> str:
