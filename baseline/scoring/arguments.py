@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from annotation.averitec.submissions import Shape
+from baseline.models import NoModel
 from baseline.scoring.claim_ranks import chosen_claim, rank_tables
 from baseline.scoring.comparison import comparison, paired
 from baseline.scoring.fever import document_scores, fever_scores, read_fever
@@ -50,6 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--recall", type=float, action="append", default=[], metavar="X",
         help="of AVeriTeC: the yardstick's recall from which a right label counts; may be given again (.2 .25 .3)",
     )  # fmt: skip
+    parser.add_argument("--ev2r", action="store_true", help="of AVeriTeC: recall and precision of atomic facts too, "
+                        "by the language model of ATTEST_EV2R_URL; a request a claim")  # fmt: skip
     parser.add_argument("--claim", metavar="ID", help="the ranks of one claim's candidates after every stage")
     parser.add_argument("--against", type=Path, metavar="FILE", help="another file of these claims: paired differences")
     parser.add_argument("--fever", action="store_true", help="score FEVER predictions; --gold, if not they themselves")
@@ -146,6 +149,7 @@ def _of_averitec(options: argparse.Namespace) -> str:
         found = scored_files(
             options.predictions, options.gold, Shape(options.scorer), resamples=max(options.resamples, 0),
             seed=options.seed, strict=options.strict, thresholds=options.threshold, recalls=options.recall,
+            by_model=options.ev2r,
         )  # fmt: skip
     except OSError as error:
         raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
@@ -153,7 +157,7 @@ def _of_averitec(options: argparse.Namespace) -> str:
         raise CannotScore(
             f"{_undecodable(options.predictions, options)}: not UTF-8 ({error.reason}). Save it as UTF-8."
         ) from error
-    except (BadPrediction, NothingToScore) as error:
+    except (BadPrediction, NothingToScore, NoModel) as error:
         raise CannotScore(str(error)) from error
     return _formatted(found, options.format)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks.averitec import yardstick
+from benchmarks.averitec import own_baseline, speed, yardstick
 
-MEASUREMENTS = {"yardstick": yardstick.run}
+MEASUREMENTS = {"yardstick": yardstick.run, "speed": speed.run, "own": own_baseline.run}
 
 
 def main() -> None:

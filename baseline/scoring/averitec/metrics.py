@@ -6,18 +6,21 @@ neither the claim nor its label.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from annotation.similarity.matching import matched_share
 from annotation.similarity.meteor import meteor
+from baseline.scoring.averitec.ev2r import Judge, judge_of_environment
 from baseline.scoring.averitec.yardstick.agreement import MOST, agreement
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric of evidence. `score`: predicted strings, gold strings -> 0 to 1; 0 where either is empty."""
+    """A metric of evidence. `score`: predicted strings, gold strings -> 0 to 1; 0 where either is empty.
+
+    Those of a language model raise `baseline.models.NoModel` where it gives no usable answer.
+    """
 
     name: str
     title: str
@@ -72,4 +75,37 @@ _ALL = (
     ),
 )  # fmt: skip
 
-METRICS: Mapping[str, Metric] = MappingProxyType({one.name: one for one in _ALL})
+
+def _by_model(judge: Judge) -> tuple[Metric, Metric]:
+    how = f"Ev2R: atomic facts by the language model {judge.model}. Not on one scale with METEOR. "
+    return (
+        Metric(
+            "ev2r_recall", "Ev2R recall", f"{how}Share of the gold evidence's facts that the predicted supports.",
+            lambda predicted, gold: judge.judged(predicted, gold).recall,
+        ),
+        Metric(
+            "ev2r_precision", "Ev2R precision", f"{how}Share of the predicted facts that the gold evidence supports.",
+            lambda predicted, gold: judge.judged(predicted, gold).precision,
+        ),
+    )  # fmt: skip
+
+
+class _Registry(Mapping[str, Metric]):
+    """Those that need no model, and Ev2R's two while the environment names one."""
+
+    def __getitem__(self, name: str) -> Metric:
+        return self._all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    @staticmethod
+    def _all() -> dict[str, Metric]:
+        judge = judge_of_environment()
+        return {one.name: one for one in (*_ALL, *(_by_model(judge) if judge else ()))}
+
+
+METRICS: Mapping[str, Metric] = _Registry()

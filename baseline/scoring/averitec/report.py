@@ -12,6 +12,9 @@ import numpy as np
 from annotation.averitec.labels import AVERITEC_LABELS
 from annotation.averitec.submissions import Shape, as_shape
 from annotation.quality.agreement.bootstrap import Array
+from baseline.scoring.averitec.ev2r import judge_of_environment
+from baseline.scoring.averitec.ev2r_report import Judged, ev2r_table
+from baseline.scoring.averitec.evidence import gold_strings
 from baseline.scoring.averitec.rows import Pair, Row, iter_pairs, rows_of
 from baseline.scoring.averitec.scorers import (
     EVALAI,
@@ -52,15 +55,27 @@ def scored_files(
     strict: bool = False,
     thresholds: Sequence[float] = (),
     recalls: Sequence[float] = (),
+    by_model: bool = False,
 ) -> Report:
     """Score a file of predictions by a gold file. Raises BadPrediction, OSError and NothingToScore.
 
     `thresholds`: of the evidence score, those of the scorer where there are none; `recalls`: of the yardstick's recall.
+    `by_model`: Ev2R too, by the language model that the environment names. Raises NoModel where that does not answer.
     """
     pairs = iter_pairs(rows_of(gold), predictions)
     scorer = replace(SCORERS[shape], thresholds=tuple(thresholds)) if thresholds else SCORERS[shape]
     numbers = {"resamples": resamples, "seed": seed}
-    return averitec_report(pairs, scorer, **numbers, strict=strict, recalls=recalls or RECALLS)
+    if not by_model:
+        return averitec_report(pairs, scorer, **numbers, strict=strict, recalls=recalls or RECALLS)
+    kept = list(pairs)
+    found = averitec_report(kept, scorer, **numbers, strict=strict, recalls=recalls or RECALLS)
+    judged = ev2r_table([_judged(pair, scorer) for pair in kept], judge_of_environment(), **numbers)
+    return replace(found, tables=(*found.tables, judged))
+
+
+def _judged(pair: Pair, scorer: Scorer) -> Judged:
+    given = scorer.strings(pair.predicted, pair.where)
+    return Judged(given, gold_strings(pair.gold, pair.where), claim_score(scorer, pair).is_right)
 
 
 def averitec_report(
