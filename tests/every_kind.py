@@ -26,9 +26,9 @@ KEY = 7_777
 VERIFYING = TaskKind.CLAIM_VERIFICATION.value
 
 
-def make(label: str, **values: Any) -> Model:
+def make(model: str, /, **values: Any) -> Model:
     """A row with the key KEY."""
-    row: Model = apps.get_model(label)._base_manager.create(pk=KEY, **values)
+    row: Model = apps.get_model(model)._base_manager.create(pk=KEY, **values)
     return row
 
 

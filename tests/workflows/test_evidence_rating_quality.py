@@ -130,7 +130,7 @@ def test_averitecs_ratings_have_the_alpha_of_krippendorff_and_their_metrics_on_a
     assert (len(ratings), len({one.item for one in ratings}), len({one.person for one in ratings})) == (281, 221, 16)
     assert EvidenceRating.objects.exclude(major_error="none").exclude(scores={}).count() == 0
     several = [one for one in ratings if sum(other.item == one.item for other in ratings) > 1]
-    found = rating_report(type("Rows", (), {"project": rated}))  # type: ignore[arg-type]
+    found = rating_report(type("Rows", (), {"project": rated}))
     assert (found.items, found.several, found.ratings) == (221, 5, 281)
     for scale in found.scales:
         assert value_of(scale.alpha) == pytest.approx(
@@ -178,7 +178,7 @@ def test_only_managers_see_systems(project, managing):
     project.workflows = [SLUG]
     project.save()
     pair = {"question": "", "answer": "A"}
-    rating = {"claim": "It rained.", "system": "Zsystem", "predicted_evidence": [pair], "gold_evidence": ["A"]}
+    rating: dict[str, Any] = {"claim": "It rained.", "system": "Zsystem", "predicted_evidence": [pair], "gold_evidence": ["A"]}
     rating |= {"id": 1, "rater": "r1", "major_error": "none", "verdict_from_evidence": "Supported"}
     rating |= dict.fromkeys(scales().names, 3)
     from django.core.files.uploadedfile import SimpleUploadedFile

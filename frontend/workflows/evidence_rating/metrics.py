@@ -29,7 +29,15 @@ from annotation.workflows.evidence_rating.scales import POINTS, scales
 from frontend.views.access import PersonRequest
 from frontend.views.job_status import has_no_worker, latest_if_failed, latest_job
 from frontend.views.quality.access import QualityAccess, quality_view
-from frontend.views.quality.figure_blocks import Block, bar_block, download, figures_page, number, result_bar
+from frontend.views.quality.figure_blocks import (
+    Block,
+    bar_block,
+    download,
+    figures_page,
+    result_bar,
+    why_undefined,
+    with_digits,
+)
 from frontend.workflows.evidence_rating.metrics_job import KIND, ask
 from jobs.enqueue import unfinished
 
@@ -141,12 +149,26 @@ def _rows(
             "name": name,
             "title": titles.get(name, (name, ""))[0],
             "cells": [
-                {"spearman": number("", "", one.spearman), "pearson": number("", "", one.pearson), "claims": one.claims}
+                {"spearman": _words(one.spearman), "pearson": _words(one.pearson), "n": one.spearman.items}
                 for one in (table[name, scale] for scale in scales().names)
             ],
         }
         for name in metrics
     ]
+
+
+def _words(result: Result) -> dict[str, str]:
+    """A value with its interval, short enough for a cell; why there is none stands beside the figure's numbers."""
+    value, ends = value_of(result), ends_of(result)
+    interval = _("no interval")
+    if ends is not None:
+        low, high = (with_digits(end, 3) for end in ends)
+        interval = _("%(low)s to %(high)s") % {"low": low, "high": high}
+    return {
+        "value": "–" if value is None else with_digits(value, 3),
+        "interval": interval,
+        "why": why_undefined(result),
+    }
 
 
 def table_csv(found: CorrelationReport) -> str:
