@@ -33,7 +33,7 @@ from annotation.shared_tasks.organising import (
     why_not_announced,
 )
 from baseline.scoring.hosted.gold import lines_of, public_row, read_gold
-from baseline.scoring.hosted.measures import measures
+from baseline.scoring.hosted.measures import title_of
 from baseline.scoring.predictions import BadPrediction
 from frontend.views.access import Decorator, PersonRequest, View, manager_view
 from frontend.views.csv_file import FILE
@@ -130,7 +130,7 @@ def shared_task_split(request: PersonRequest, split: TaskSplit) -> HttpResponseB
         "split_form": SplitForm(split=split),
         "gold_form": GoldForm(names=release_files(task.project, task.format)),
         "entries": rows,
-        "measure": measures(task.format, task.scorer).get(task.measure, task.measure),
+        "measure": title_of(hosted_of(task)),
         "rate_form": RateForm() if can_be_rated(split) else None,
         "why_not": why_not_announced(split),
         "page": page_of(request, sent),
