@@ -289,6 +289,11 @@ ATTEST_SUGGESTER = "" if ATTEST_SUGGESTER == "off" else ATTEST_SUGGESTER
 ATTEST_SUGGESTER_URL = env_str("ATTEST_SUGGESTER_URL")
 ATTEST_SUGGESTER_KEY = env_str("ATTEST_SUGGESTER_KEY")
 ATTEST_SUGGESTER_SECONDS = env_int("ATTEST_SUGGESTER_SECONDS", 30, minimum=1)
+# The language model of Ev2R (baseline.scoring.averitec.ev2r).
+ATTEST_EV2R_URL = env_str("ATTEST_EV2R_URL")
+ATTEST_EV2R_MODEL = env_str("ATTEST_EV2R_MODEL")
+ATTEST_EV2R_KEY = env_str("ATTEST_EV2R_KEY")
+ATTEST_EV2R_SECONDS = env_int("ATTEST_EV2R_SECONDS", 60, minimum=1)
 ATTEST_BASELINE = env_str("ATTEST_BASELINE")
 # The language model of the audit of what claims alone give away: the dotted name of a function; "" for none.
 ATTEST_CLAIM_ONLY = env_str("ATTEST_CLAIM_ONLY")

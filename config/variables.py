@@ -168,6 +168,14 @@ VARIABLES = (
     ),
     Variable("ATTEST_SUGGESTER_KEY", "", "Bearer token for it."),
     Variable("ATTEST_SUGGESTER_SECONDS", "30", "The longest it may take for a claim."),
+    Variable(
+        "ATTEST_EV2R_URL",
+        "",
+        "Address of OpenAI-compatible chat completions, for Ev2R's recall and precision of AVeriTeC's evidence.",
+    ),
+    Variable("ATTEST_EV2R_MODEL", "", "The model that is asked there; without both, there is no Ev2R."),
+    Variable("ATTEST_EV2R_KEY", "", "Bearer token for it.", secret=True),
+    Variable("ATTEST_EV2R_SECONDS", "60", "The longest it may take for a claim; it is asked three times."),
     Variable("ATTEST_BASELINE", "", "File with settings that override baseline/baseline.toml."),
     Variable(
         "ATTEST_CLAIM_ONLY",

@@ -15,17 +15,17 @@ from nltk.tokenize import NLTKWordTokenizer
 from nltk.tokenize.punkt import PunktSentenceTokenizer
 from nltk.translate.meteor_score import single_meteor_score
 
-from annotation.similarity.wordnet import wordnet
+from annotation.similarity.wordnet import WordNetWithin
 
 ALPHA, BETA, GAMMA = 0.9, 3.0, 0.5
-REMEMBERED = 50_000  # texts with their words, and words with their stems
+TEXTS, WORDS = 4_096, 50_000  # that are remembered: texts with their words, words with their stems
 
 
 class _Stems(StemmerI):  # type: ignore[misc]  # nltk has no types
     """Porter's stemmer, which METEOR asks for the same words again and again."""
 
     def __init__(self) -> None:
-        self._stem = lru_cache(REMEMBERED)(PorterStemmer().stem)
+        self._stem = lru_cache(WORDS)(PorterStemmer().stem)
 
     def stem(self, token: str) -> str:
         """The stem of a word."""
@@ -38,14 +38,21 @@ def _tools() -> tuple[Any, Any, StemmerI]:
     return PunktSentenceTokenizer(), NLTKWordTokenizer(), _Stems()
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(TEXTS)
 def words_of(text: str) -> tuple[str, ...]:
     """The words and punctuation marks of a text."""
     sentences, words, _stems = _tools()
     return tuple(word for sentence in sentences.tokenize(text) for word in words.tokenize(sentence))
 
 
-@lru_cache(4_096)  # a system that says one thing ten times is asked about it once
+@lru_cache(TEXTS)
+def _synonyms_in(reference: str) -> WordNetWithin:
+    """WordNet for a reference. METEOR asks for synonyms of stems, and looks for them among the reference's stems."""
+    stems = _tools()[2]
+    return WordNetWithin(frozenset(stems.stem(word.lower()) for word in words_of(reference)))
+
+
+@lru_cache(TEXTS)  # a system that says one thing ten times is asked about it once
 def meteor(reference: str, hypothesis: str) -> float:
     """How much of the reference the hypothesis says, from 0 to 1. Equal texts of one word score 0.5, longer ones more.
 
@@ -55,6 +62,6 @@ def meteor(reference: str, hypothesis: str) -> float:
     if not wanted or not given:
         return 0.0
     score: float = single_meteor_score(
-        wanted, given, stemmer=_tools()[2], wordnet=wordnet(), alpha=ALPHA, beta=BETA, gamma=GAMMA
+        wanted, given, stemmer=_tools()[2], wordnet=_synonyms_in(reference), alpha=ALPHA, beta=BETA, gamma=GAMMA
     )
     return score

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from annotation.averitec.submissions import Shape
+from baseline.models import NoModel
 from baseline.scoring.claim_ranks import chosen_claim, rank_tables
 from baseline.scoring.comparison import comparison, paired
 from baseline.scoring.fever import document_scores, fever_scores, read_fever
@@ -43,8 +44,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stages", action="store_true", help="M-ReRank's tables: recall, gain and time of every stage")
     parser.add_argument(
         "--threshold", type=float, action="append", default=[], metavar="X",
-        help="with --stages: precision and recall of cells whose last score is X or more; may be given again",
+        help="with --stages: precision and recall of cells whose last score is X or more; of AVeriTeC: evidence scores "
+        "that pass, instead of the scorer's own; may be given again",
     )  # fmt: skip
+    parser.add_argument(
+        "--recall", type=float, action="append", default=[], metavar="X",
+        help="of AVeriTeC: the yardstick's recall from which a right label counts; may be given again (.2 .25 .3)",
+    )  # fmt: skip
+    parser.add_argument("--ev2r", action="store_true", help="of AVeriTeC: recall and precision of atomic facts too, "
+                        "by the language model of ATTEST_EV2R_URL; a request a claim")  # fmt: skip
     parser.add_argument("--claim", metavar="ID", help="the ranks of one claim's candidates after every stage")
     parser.add_argument("--against", type=Path, metavar="FILE", help="another file of these claims: paired differences")
     parser.add_argument("--fever", action="store_true", help="score FEVER predictions; --gold, if not they themselves")
@@ -135,16 +143,21 @@ def _of_averitec(options: argparse.Namespace) -> str:
 
     if options.gold is None:
         raise CannotScore(f"{options.predictions}: predictions of AVeriTeC hold no gold. Name its file with --gold.")
-    numbers = {"resamples": max(options.resamples, 0), "seed": options.seed}
+    if bad := [one for one in (*options.threshold, *options.recall) if not 0 <= one <= 1]:
+        raise CannotScore(f"--threshold and --recall: {bad[0]} is no number from 0 to 1.")
     try:
-        found = scored_files(options.predictions, options.gold, Shape(options.scorer), **numbers, strict=options.strict)
+        found = scored_files(
+            options.predictions, options.gold, Shape(options.scorer), resamples=max(options.resamples, 0),
+            seed=options.seed, strict=options.strict, thresholds=options.threshold, recalls=options.recall,
+            by_model=options.ev2r,
+        )  # fmt: skip
     except OSError as error:
         raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise CannotScore(
             f"{_undecodable(options.predictions, options)}: not UTF-8 ({error.reason}). Save it as UTF-8."
         ) from error
-    except (BadPrediction, NothingToScore) as error:
+    except (BadPrediction, NothingToScore, NoModel) as error:
         raise CannotScore(str(error)) from error
     return _formatted(found, options.format)
 

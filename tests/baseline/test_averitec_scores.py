@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,12 @@ import pytest
 
 from annotation.averitec.submissions import Shape, as_shape, shape_of
 from baseline.scoring.averitec.report import averitec_report, scored_files
-from baseline.scoring.averitec.rows import Pair, paired
+from baseline.scoring.averitec.rows import Pair, paired, rows_of
 from baseline.scoring.averitec.scorers import SCORERS, claim_score
 from baseline.scoring.predictions import BadPrediction
 from baseline.scoring.tables import as_json
-from tests.baseline.averitec_cases import CASES
+
+CASES = [json.loads(line) for line in (Path(__file__).parent / "averitec_cases.jsonl").read_text().splitlines()]
 
 GOLD = [
     {"claim": "A", "label": "Refuted", "justification": "no", "questions": [{"question": "q a", "answers": []}]},
@@ -34,36 +36,63 @@ def values_of(report: Any) -> dict[str, dict[str, float | None]]:
     }
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.what for case in CASES])
-def test_cases_computed_by_hand(case: Any) -> None:
-    for shape, (evidence, passes) in case.scores.items():
-        scorer = SCORERS[shape]
-        row = {"questions": [asked(words, "x") for words in case.gold]}
-        predicted = {
-            Shape.PAPER: {"questions": [asked(one, "x") for one in case.predicted]},
-            Shape.TASK_2024: {"evidence": [{"question": one, "answer": "x"} for one in case.predicted]},
-            Shape.EVALAI: {"evidence": [f"{one} x" for one in case.predicted]},
-        }[shape]
-        found = claim_score(scorer, Pair({"label": "Refuted"} | row, {"label": "refuted"} | predicted, "line 1"))
-        assert found.evidence == pytest.approx(evidence, abs=1e-12)
-        assert scorer.passes(found.evidence, 0.25) is passes
+@pytest.mark.parametrize("case", CASES, ids=[case["case"] for case in CASES])
+def test_cases_computed_by_hand(case: dict[str, Any]) -> None:
+    """Twenty cases with words that have no synonyms or stems in common.
+
+    An n-word string that is predicted as it is scores 1 - 0.5 / n^3 (one chunk). k shared words in c chunks of p
+    predicted and r gold words: P = k / p, R = k / r, F = P R / (.9 P + .1 R), less F * 0.5 * (c / k)^3.
+    """
+    pairs = case["predicted"]
+    predicted: dict[Shape, dict[str, Any]] = {
+        Shape.PAPER: {"questions": [asked(*pair) for pair in pairs]},
+        Shape.TASK_2024: {"evidence": [{"question": question, "answer": answer} for question, answer in pairs]},
+        Shape.EVALAI: {"evidence": [" ".join(pair) for pair in pairs]},
+    }
+    for shape, row in predicted.items():
+        gold = {"label": "Refuted", "questions": case["gold"]}
+        found = claim_score(SCORERS[shape], Pair(gold, {"label": "refuted"} | row, "line 1"))
+        assert found.evidence == pytest.approx(float(Fraction(case["scores"][shape])), abs=1e-12), shape
+        assert SCORERS[shape].passes(found.evidence, 0.25) is case["passes"][shape]
         assert found.is_right
 
 
+THRESHOLDS = (0.1, 0.2, 0.25, 0.3, 0.4, 0.5)
+
+
 @pytest.mark.extended
-def test_dev_scores_as_published(shared_data: Path) -> None:
-    gold = [(f"row {n}", row) for n, row in enumerate(json.loads((shared_data / "averitec/dev.json").read_text()))]
-    claims = [row["claim"] for _where, row in gold]
-    rows = [("", {"claim": one, "label": "Refuted", "questions": [asked(one, one)]}) for one in claims]
-    found = values_of(averitec_report(paired(gold, rows), SCORERS["paper"], resamples=0))
-    assert found["Questions alone"] == pytest.approx({"predicted": 0.2300, "floor": 0.1002}, abs=5e-4)
-    assert found["Questions and answers"] == pytest.approx({"predicted": 0.1339, "floor": 0.0979}, abs=5e-4)
-    assert found["Justification"]["predicted"] == pytest.approx(0.1903, abs=5e-4)
-    scores = [found[f"@{one}"]["score"] for one in (0.1, 0.2, 0.25, 0.3, 0.4, 0.5)]
-    assert scores == pytest.approx([0.278, 0.112, 0.076, 0.052, 0.030, 0.006], abs=5e-4)
-    floors = [found[f"@{one}"]["floor"] for one in (0.1, 0.2, 0.25, 0.3, 0.4, 0.5)]
-    assert floors == pytest.approx([0.428, 0.042, 0.020, 0.010, 0.006, 0.002], abs=5e-4)
-    assert (found["Label accuracy"][""], found["Macro F1"][""]) == pytest.approx((0.610, 0.189), abs=5e-4)
+@pytest.mark.parametrize(
+    ("made", "values", "scores"),
+    [
+        ("gold", (0.9989, 0.9990, 0.9953), (1, 1, 1, 1, 1, 1)),
+        ("claim", (0.2300, 0.1339, 0.1903), (0.278, 0.112, 0.076, 0.052, 0.030, 0.006)),
+        ("repeated", (0.3303, 0.1690, 0.1905), (0.402, 0.174, 0.100, 0.060, 0.018, 0.002)),
+    ],
+)
+def test_dev_scores_as_published(
+    shared_data: Path, made: str, values: tuple[float, ...], scores: tuple[float, ...]
+) -> None:
+    gold = json.loads((shared_data / "averitec/dev.json").read_text())
+    pairs = paired([("", row) for row in gold], [("", _made(made, row)) for row in gold])
+    found = values_of(averitec_report(pairs, SCORERS["paper"], resamples=0))
+    names, at = ("Questions alone", "Questions and answers", "Justification"), [f"@{one}" for one in THRESHOLDS]
+    assert [found[name]["predicted"] for name in names] == pytest.approx(values, abs=6e-4)
+    assert [found[one]["score"] for one in at] == pytest.approx(scores, abs=5e-4)
+    labels = [found[name][""] for name in ("Label accuracy", "Macro F1")]
+    assert labels == pytest.approx([1, 1] if made == "gold" else [0.610, 0.189], abs=5e-4)
+    # the floor: evidence and justification of the next claim, with the right label
+    assert [found[name]["floor"] for name in names] == pytest.approx([0.1002, 0.0979, 0.1174], abs=5e-4)
+    assert [found[one]["floor"] for one in at] == pytest.approx([0.428, 0.042, 0.020, 0.010, 0.006, 0.002], abs=5e-4)
+
+
+def _made(what: str, row: dict[str, Any]) -> dict[str, Any]:
+    """A prediction made of a row of dev."""
+    claim = row["claim"]
+    if what == "gold":
+        return {"claim": claim} | {name: row[name] for name in ("label", "justification", "questions")}
+    if what == "claim":
+        return {"claim": claim, "label": "Refuted", "questions": [asked(claim, claim)]}
+    return {"claim": claim, "label": "Refuted", "justification": claim, "string_evidence": [claim] * 10}
 
 
 def test_the_files_of_all_three_shapes(tmp_path: Path) -> None:
@@ -102,6 +131,11 @@ def test_equal_claims_pair_in_their_order() -> None:
         ([{"claim": "A", "label": "Refuted", "questions": {}}, {"claim": "B", "label": ""}], "row 0: questions"),
         ([{"claim": "A", "label": "Refuted", "questions": ["q"]}, {"claim": "B", "label": ""}], "row 0: questions[0]"),
         ([{"claim": "A", "label": 3}, {"claim": "B", "label": ""}], "row 0: label"),
+        ([{"claim_id": 1.5}, {"claim_id": 1}], "row 0: claim_id"),
+        (
+            [{"claim": "A", "label": "", "string_evidence": ["x" * 100_001]}, {"claim": "B"}],
+            "row 0: string_evidence[0]",
+        ),
         ([3], "row 0"),
         ([], "no row"),
     ],
@@ -122,6 +156,43 @@ def test_nan_and_halves_of_lines_are_named(tmp_path: Path) -> None:
         file.write_text(text)
         with pytest.raises(BadPrediction, match=r"predicted.jsonl: line [12]"):
             scored_files(file, gold, Shape.PAPER)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('[{"claim": "A"} {"claim": "B"}]', "row 1"),
+        ('[{"claim": "A"}, {"claim": "B"}', "row 2"),
+        ('[{"claim": "A"}, {"claim": ', "row 1"),
+        ('[{"claim": NaN}]', "row 0"),
+        ("[]", "no row"),
+        (f'[{{"claim": "{"x" * 5_000_000}"}}]', "row 0"),
+        (f'{{"claim": "{"x" * 5_000_000}"}}', "line 1"),
+    ],
+    ids=["no comma", "no bracket", "half a row", "NaN", "empty", "a row too long", "a line too long"],
+)
+def test_files_that_are_cut_or_too_long_are_named(tmp_path: Path, text: str, named: str) -> None:
+    file = tmp_path / "predicted.json"
+    file.write_text(text)
+    with pytest.raises(BadPrediction, match=named):
+        rows_of(file)
+
+
+def test_rows_longer_than_a_chunk_are_read_whole(tmp_path: Path) -> None:
+    rows = [{"n": n, "text": "x" * (n * 40_000)} for n in range(5)]
+    file = tmp_path / "predicted.json"
+    file.write_text(f" {json.dumps(rows, indent=1)}\n")
+    assert [row for _where, row in rows_of(file)] == rows
+
+
+def test_thresholds_are_settings(tmp_path: Path) -> None:
+    gold, file = tmp_path / "gold.json", tmp_path / "predicted.json"
+    gold.write_text(json.dumps(GOLD))
+    file.write_text(json.dumps([as_shape(row, Shape.PAPER, number) for number, row in enumerate(GOLD)]))
+    found = values_of(scored_files(file, gold, Shape.PAPER, resamples=0, thresholds=[0.9], recalls=[0.5]))
+    assert found["@0.9"]["score"] == found["Label right, recall above 0.5"]["predicted"] == 1
+    assert found["Yardstick: recall"]["predicted"] == 1
+    assert "@0.25" not in found
 
 
 def test_unknown_labels_are_wrong_and_counted_and_empty_evidence_scores_nothing() -> None:

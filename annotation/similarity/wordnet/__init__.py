@@ -52,6 +52,7 @@ class WordNet:
             (lemma, part): words for lemma, part, words in _rows("wordnet_synonyms")
         }
         self.synsets = cache(self._synsets)
+        self.synonyms = cache(self._synonyms_of)
 
     def _synsets(self, word: str) -> tuple[Synset, ...]:
         word = word.lower()
@@ -61,6 +62,9 @@ class WordNet:
             for form in self.base_forms(word, part)
         )
 
+    def _synonyms_of(self, word: str) -> frozenset[str]:
+        return frozenset(lemma.word for synset in self.synsets(word) for lemma in synset.words if "_" not in lemma.word)
+
     def base_forms(self, word: str, part: str) -> list[str]:
         """Lemmas of a part of speech that the word is a form of, as WordNet's Morphy finds them (morphy(7WN))."""
         if (word, part) in self._exceptions:
@@ -69,6 +73,18 @@ class WordNet:
             endings = WordNetCorpusReader.MORPHOLOGICAL_SUBSTITUTIONS[part]
             forms = [word[: -len(old)] + new for old, new in endings if word.endswith(old)]
         return [form for form in dict.fromkeys([word, *forms]) if (form, part) in self._lemmas]
+
+
+class WordNetWithin:
+    """The same, with such synonyms alone as are among some words: METEOR then builds no sets of hundreds of others."""
+
+    def __init__(self, words: frozenset[str]) -> None:
+        self._words = words
+
+    def synsets(self, word: str) -> tuple[Synset, ...]:
+        """The synonyms among the words, as one set."""
+        found = wordnet().synonyms(word) & self._words
+        return (Synset(tuple(map(Lemma, found))),) if found else ()
 
 
 @cache

@@ -9,6 +9,8 @@ from annotation.averitec.labels import NO_ANSWER
 from baseline.scoring.averitec.rows import Row
 from baseline.scoring.predictions import BadPrediction
 
+LONGEST = 100_000  # characters of an answer: a whole book takes minutes to be compared
+
 
 def gold_strings(row: Row, where: str) -> list[str]:
     """A string for each answer of a row with `questions`: question, answer, and the explanation of a Boolean one.
@@ -84,7 +86,7 @@ def _text(one: dict[str, Any], name: str, field: str, where: str) -> str:
     value = one.get(name)
     if not isinstance(value, str):
         raise BadPrediction(f"{where}: {field}.{name}: want a text.")
-    return value
+    return _short(value, f"{where}: {field}.{name}")
 
 
 def _plain_strings(row: Row, name: str, where: str) -> list[str]:
@@ -93,4 +95,10 @@ def _plain_strings(row: Row, name: str, where: str) -> list[str]:
         return []
     if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
         raise BadPrediction(f"{where}: {name}: want a list of texts. Is this the file of another scorer?")
-    return values
+    return [_short(one, f"{where}: {name}[{number}]") for number, one in enumerate(values)]
+
+
+def _short(text: str, place: str) -> str:
+    if len(text) > LONGEST:
+        raise BadPrediction(f"{place}: more than {LONGEST:,} characters. Give the passage that is the evidence.")
+    return text

@@ -6,20 +6,21 @@ neither the claim nor its label.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from annotation.similarity.matching import matched_share
 from annotation.similarity.meteor import meteor
-from baseline.scoring.averitec.yardstick import agreement
-
-MOST = 10  # strings of a prediction that the paper's and the 2024 task's scorers look at
+from baseline.scoring.averitec.ev2r import Judge, judge_of_environment
+from baseline.scoring.averitec.yardstick.agreement import MOST, agreement
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric of evidence. `score`: predicted strings, gold strings -> 0 to 1; 0 where either is empty."""
+    """A metric of evidence. `score`: predicted strings, gold strings -> 0 to 1; 0 where either is empty.
+
+    Those of a language model raise `baseline.models.NoModel` where it gives no usable answer.
+    """
 
     name: str
     title: str
@@ -57,12 +58,14 @@ _ALL = (
     ),
     Metric(
         "evidence_recall", "Recall of evidence",
-        "How much of the gold evidence the predicted evidence says.",
+        "How much of the gold evidence the first ten predicted strings say: for each gold string the share of "
+        "words and pairs of neighbouring words of the most alike predicted one, 0 where that has another value or "
+        "name in a place, a negation or yes for no.",
         lambda predicted, gold: agreement(predicted, gold).recall,
     ),
     Metric(
         "evidence_precision", "Precision of evidence",
-        "How much of the predicted evidence the gold evidence says.",
+        "The same of each of the first ten predicted strings, by the gold evidence.",
         lambda predicted, gold: agreement(predicted, gold).precision,
     ),
     Metric(
@@ -72,4 +75,37 @@ _ALL = (
     ),
 )  # fmt: skip
 
-METRICS: Mapping[str, Metric] = MappingProxyType({one.name: one for one in _ALL})
+
+def _by_model(judge: Judge) -> tuple[Metric, Metric]:
+    how = f"Ev2R: atomic facts by the language model {judge.model}. Not on one scale with METEOR. "
+    return (
+        Metric(
+            "ev2r_recall", "Ev2R recall", f"{how}Share of the gold evidence's facts that the predicted supports.",
+            lambda predicted, gold: judge.judged(predicted, gold).recall,
+        ),
+        Metric(
+            "ev2r_precision", "Ev2R precision", f"{how}Share of the predicted facts that the gold evidence supports.",
+            lambda predicted, gold: judge.judged(predicted, gold).precision,
+        ),
+    )  # fmt: skip
+
+
+class _Registry(Mapping[str, Metric]):
+    """Those that need no model, and Ev2R's two while the environment names one."""
+
+    def __getitem__(self, name: str) -> Metric:
+        return self._all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    @staticmethod
+    def _all() -> dict[str, Metric]:
+        judge = judge_of_environment()
+        return {one.name: one for one in (*_ALL, *(_by_model(judge) if judge else ()))}
+
+
+METRICS: Mapping[str, Metric] = _Registry()

@@ -23,6 +23,7 @@ from baseline.scoring.averitec.evidence import (
     task_strings,
 )
 from baseline.scoring.averitec.rows import Pair, Row
+from baseline.scoring.averitec.yardstick.agreement import Agreement, agreement
 from baseline.scoring.predictions import BadPrediction
 
 PAPER, TASK_2024, EVALAI = map(str, (Shape.PAPER, Shape.TASK_2024, Shape.EVALAI))
@@ -72,7 +73,8 @@ SCORERS: Mapping[str, Scorer] = {
 class ClaimScore:
     """What one claim scores, from 0 to 1; None for what the scorer does not score.
 
-    `predicted`: "" for an unknown label, whose words are in `unknown`.
+    `predicted`: "" for an unknown label, whose words are in `unknown`. `agreement`: the
+    yardstick, of no official scorer.
     """
 
     label: str
@@ -80,6 +82,7 @@ class ClaimScore:
     unknown: str
     types: tuple[str, ...]
     evidence: float
+    agreement: Agreement
     questions: float | None
     justification: float | None
 
@@ -102,6 +105,7 @@ def claim_score(scorer: Scorer, pair: Pair) -> ClaimScore:
         unknown="" if averitec_label(words) else words,
         types=tuple(pair.gold.get("claim_types") or ()),
         evidence=_evidence_score(scorer, gold, given),
+        agreement=agreement(given, gold),
         questions=_question_score(scorer, pair),
         justification=_justification_score(scorer, pair, given),
     )

@@ -65,6 +65,7 @@ def _averitec(
     from baseline.scoring.averitec.metrics import METRICS
     from baseline.scoring.averitec.report import claim_parts, macro_f1, score_tables
     from baseline.scoring.averitec.scorers import SCORERS, ClaimScore, claim_score
+    from baseline.scoring.averitec.yardstick.agreement import Agreement
 
     scorer = SCORERS[Shape(hosted.scorer)]
     metric = METRICS[hosted.measure.removeprefix(METRIC)] if hosted.measure.startswith(METRIC) else None
@@ -82,7 +83,8 @@ def _averitec(
     scores: list[ClaimScore] = []
     for one in kept:
         fields: dict[str, Any] = {name: value for name, value in one.items() if name != "metric"}
-        scores.append(ClaimScore(**fields | {"types": tuple(fields["types"])}))
+        read = {"types": tuple(fields["types"]), "agreement": Agreement(**fields["agreement"])}
+        scores.append(ClaimScore(**fields | read))
     parts: list[dict[str, tuple[float, float]]] = [dict(claim_parts(one, scorer)) for one in scores]
     if metric is not None:
         parts = [one | {hosted.measure: (value or 0.0, 1)} for one, value in zip(parts, values, strict=True)]
