@@ -141,12 +141,10 @@ def test_a_blind_split_shows_nothing_until_it_is_announced_and_then_a_leaderboar
     place = f"{MANAGE}{task.pk}/splits/{split.pk}/"
     assert len(select(boss.get(place).text, ".leaderboard tbody tr")) == 3
     boss.post(place, {"action": "announce"})
-    split.refresh_from_db()
-    assert split.announced_at is None  # the deadline has not passed
+    assert TaskSplit.objects.get().announced_at is None  # the deadline has not passed
     close(split)
     boss.post(place, {"action": "announce"})
-    split.refresh_from_db()
-    assert split.announced_at is not None
+    assert TaskSplit.objects.get().announced_at is not None
     assert AuditEntry.objects.filter(act="shared_task_announced", by=manager, object_id=str(split.pk)).exists()
     page = visitor.get(board)
     assert texts(page.text, ".leaderboard .rank") == ["1–2", "1–2", "3"]
