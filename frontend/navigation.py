@@ -128,6 +128,7 @@ WORK = Place(
             ("manage-draw", "manage-drawing", "manage-stop-drawing"),
             managers=True,
         ),
+        Page("manage-rated-evidence", _("Evidence to rate"), managers=True),
         Page("manage-symmetric", _("Symmetric pairs"), ("manage-symmetric-rows",), managers=True),
         Page(
             "manage-sentences",
@@ -194,6 +195,8 @@ AGREEMENT = Place(
         Page("quality-revalidation", _("Re-validation"), shown=draws_revalidations),
         Page("quality-oracle", _("Oracle"), ("quality-oracle-missed",)),
         Page("quality-questions", _("Questions and answers")),
+        Page("quality-ratings", _("Ratings")),
+        Page("quality-rating-metrics", _("Metrics and ratings")),
         Page("quality-question-times", _("Time of phases")),
         Page("quality-adjudicators", _("Adjudicators"), ("quality-adjudicator-claims",), shown=has_two_adjudicators),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),

@@ -26,9 +26,9 @@ KEY = 7_777
 VERIFYING = TaskKind.CLAIM_VERIFICATION.value
 
 
-def make(label: str, **values: Any) -> Model:
+def make(model: str, /, **values: Any) -> Model:
     """A row with the key KEY."""
-    row: Model = apps.get_model(label)._base_manager.create(pk=KEY, **values)
+    row: Model = apps.get_model(model)._base_manager.create(pk=KEY, **values)
     return row
 
 
@@ -75,6 +75,9 @@ def fill(project: Project, text: str) -> User:
     make("screening.screeningitem", **of, part="guidelines", prompt=text, choices=[text, "b"], right=0)
     make("screening.screeninganswers", submission=sent, items=[], summary=text, mutation="", mutated=text)
     make("symmetric_pairs.contrarypair", submission=sent, claim=text, evidence=text)
+    digest = f"{text:>64}"
+    make("evidence_rating.ratedevidence", **of, task=task, claim=text, system=text, evidence=[], digest=digest)
+    make("evidence_rating.evidencerating", submission=sent, major_error="empty", label="no_verdict")
     whole = f"# {text}\n{BUILT_IN.read_text(encoding='utf-8')}"
     make("question_answering.fieldsfile", **of, number=1, text=whole)
     return person

@@ -305,6 +305,7 @@ CLOSED = {
     *("quality-confusion", "quality-habits", "quality-groups"),
     *("quality-revalidation", "quality-oracle", "quality-oracle-missed"),
     *("quality-questions", "quality-question-times"),
+    *("quality-ratings", "quality-rating-metrics", "manage-rated-evidence"),
     *("manage-second-decisions", "quality-adjudicators", "quality-adjudicator-claims"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
     *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),

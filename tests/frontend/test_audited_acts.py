@@ -78,6 +78,7 @@ EXCEPTIONS = {
     **dict.fromkeys(
         ("quality-classifier", "quality-questions", "quality-numbers", "release-differences-ask", "drift-ask"), COMPUTES
     ),
+    "quality-rating-metrics": COMPUTES,
     "release-scan-texts": "saves words of a search, whose number is in the log, and looks for them",
     **dict.fromkeys(("release-webhook-again", "release-webhook-test"), "its deliveries are a log (WebhookDelivery)"),
     "drift": "opens a project: create_project records it (project-new)",
@@ -169,6 +170,11 @@ def pairs_drawn(scene: Scene) -> None:
     said(scene.project, scene.verifier, "SUPPORTS", [SENTENCE])
     Task.objects.filter(project=scene.project, assigned_count=1).update(required_annotations=1)
     scene.post("manage-symmetric", {"size": 1, "seed": 1})
+
+
+def evidence_added(scene: Scene) -> None:
+    item = b'{"claim_id": 1, "claim": "It rained.", "system": "A", "evidence": []}\n'
+    scene.post("manage-rated-evidence", {"file": SimpleUploadedFile("items.jsonl", item)})
 
 
 def gold_made(scene: Scene) -> None:
@@ -353,6 +359,7 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
         Act.HIGHLIGHTS_SAMPLED,
         posts("manage-highlights", {"size": 1, "seed": 3, "titles": "", "after": "", "draw": "1"}),
     ),
+    "manage-rated-evidence": (Act.EVIDENCE_ADDED, evidence_added),
     "manage-symmetric": (Act.PAIRS_DRAWN, pairs_drawn),
     "manage-stop-drawing": (Act.SAMPLING_CANCELLED, stopped_draw),
     "manage-sentences": (Act.SENTENCES_SAMPLED, sentences_drawn),

@@ -373,3 +373,21 @@ def check_site(fixture: Fixture) -> Iterator[Job]:
     yield job
     assert {"database", "data folder", "background jobs"} <= {one["subject"] for one in done(job)["findings"]}
     assert Job.objects.filter(kind=KIND).count() == KEPT + 1
+
+
+@case("rating_metrics")
+def rating_metrics(fixture: Fixture) -> Iterator[Job]:
+    from annotation.workflows.evidence_rating.importing import add_items
+    from annotation.workflows.evidence_rating.models import EvidenceScore
+    from baseline.scoring.averitec.metrics import METRICS
+    from frontend.workflows.evidence_rating.metrics_job import ask
+
+    pair = {"question": "Was it dry?", "answer": "It rained."}
+    item = {"claim_id": 1, "claim": "It was dry.", "system": "A", "evidence": [pair], "reference": [pair]}
+    project = fixture("project")
+    add_items(project, [item, item | {"system": "B", "reference": None}], None)
+    job = ask(project, None)
+    yield job
+    assert done(job) == {"items": 1}
+    assert set(EvidenceScore.objects.values_list("metric", flat=True)) == {*METRICS}
+    assert EvidenceScore.objects.get(metric="meteor").value > 0.9

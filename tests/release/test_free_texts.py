@@ -356,6 +356,8 @@ RELEASED = {
 NOT_RELEASED = {
     # Words of the corpus, which nobody who worked has written: mutations.jsonl has the sentence.
     *("SampledSentence.text", "SampledSentence.before", "SampledSentence.after"),
+    # Imported with the evidence of a system: nobody who works here has written them.
+    *("RatedEvidence.claim", "RatedEvidence.speaker"),
     *("Assignment.skip_note", "ClaimRevision.text", "TaskReport.note", "TaskReport.decision_note"),
     *("TaskDecision.note", "RevisionRequest.note", "RevisionRequest.answer", "FlagReview.note"),
     *("Calibration.note", "ClaimGrade.comment", "GoldItem.comment"),

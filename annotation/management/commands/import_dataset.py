@@ -45,8 +45,8 @@ from corpus.management.commands._choosing import select_corpus
 class Command(BaseCommand):
     help = (
         "Import a data set: FEVEROUS files, FEVER files, AVeriTeC's, ratings of evidence, the folder of a release, or "
-        "tasks of another kind of work. An interrupted import continues when run again; invalid rows are named and left out. Exit code 1: "
-        "some rows were left out."
+        "tasks of another kind of work. An interrupted import continues when run again; invalid rows are named and "
+        "left out. Exit code 1: some rows were left out."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

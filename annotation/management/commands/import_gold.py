@@ -11,8 +11,10 @@ from annotation.management.commands._arguments import add_project, project_of, r
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.release.importing.averitec_gold import KINDS, import_averitec_gold
+from annotation.release.importing.evidence_rating_gold import import_rating_gold
 from annotation.release.importing.task_lines import task_lines
 from annotation.vocabulary.tasks import Phase
+from annotation.workflows.evidence_rating.models import SLUG as EVIDENCE_RATING
 from annotation.workflows.question_answering.phases import PhaseName
 
 PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT, "guided": Phase.GUIDED}
@@ -35,7 +37,9 @@ class Command(BaseCommand):
             help="calibration phase; silent: hidden gold in production; guided: guided examples",
         )
 
-        parser.add_argument("--kind", choices=KINDS, help="of AVeriTeC's rows: the work that they are gold of")
+        parser.add_argument(
+            "--kind", choices=[*KINDS, EVIDENCE_RATING], help="of AVeriTeC's rows: the work that they are gold of"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
@@ -49,11 +53,14 @@ class Command(BaseCommand):
 
     def _averitec(self, project: Project, path: Path, options: dict[str, Any]) -> None:
         """Raises CommandError, before which every bad row is named."""
-        kind, phase = PhaseName(options["kind"]), PHASES[options["phase"]]
+        kind, phase = options["kind"], PHASES[options["phase"]]
         if kind not in project.workflows or phase == Phase.GUIDED:
             raise CommandError(f"{project.slug} has no {kind} on, or this kind of work has no guided examples.")
         with reading(path):
-            done = import_averitec_gold(project, kind, phase, task_lines(path))
+            if kind == EVIDENCE_RATING:
+                done = import_rating_gold(project, phase, task_lines(path))
+            else:
+                done = import_averitec_gold(project, PhaseName(kind), phase, task_lines(path))
         for problem in done.problems:
             self.stderr.write(str(problem))
         if done.problems:

@@ -19,6 +19,7 @@ class Reason(StrEnum):
     NO_VALUES = "no_values"
     NO_EVIDENCE = "no_evidence"
     NO_DISAGREEMENT = "no_disagreement"
+    NO_SPREAD = "no_spread"
     NO_SCORES = "no_scores"
     TOO_FEW_PEOPLE = "too_few_people"
     ALL_ALIKE = "all_alike"
@@ -33,6 +34,7 @@ WORDS = {
     Reason.NO_VALUES: gettext_noop("Undefined: there is nothing to count."),
     Reason.NO_EVIDENCE: gettext_noop("Undefined: nobody selected any evidence here."),
     Reason.NO_DISAGREEMENT: gettext_noop("Undefined: there is no disagreement to take a share of."),
+    Reason.NO_SPREAD: gettext_noop("Undefined: fewer than three items, or all values of one side are the same."),
     Reason.NO_SCORES: gettext_noop("Undefined: nobody here has a calibration score."),
     Reason.TOO_FEW_PEOPLE: gettext_noop("Undefined: it takes at least two people with a value of their own."),
     Reason.ALL_ALIKE: gettext_noop("No interval: all items are alike, and drawing them again shows no spread."),

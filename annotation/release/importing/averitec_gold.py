@@ -46,7 +46,7 @@ Body = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class AveritecGold:
+class ImportedGold:
     """Numbers of items that were created and of rows that were there. With `problems` of rows nothing is stored."""
 
     created: int
@@ -57,7 +57,7 @@ class AveritecGold:
 @transaction.atomic
 def import_averitec_gold(
     project: Project, kind: PhaseName, phase: Phase, lines: Iterable[Line], by: User | None = None
-) -> AveritecGold:
+) -> ImportedGold:
     """Create gold of a phase of calibration, or silent gold, from these rows, all or none."""
     values, coming, problems = values_of(fields_of(project)), list[Coming](), list[Problem]()
     for line in lines:
@@ -71,7 +71,7 @@ def import_averitec_gold(
             key = uuid5(key_of(line.row), kind)
             coming.append(Coming(line.row, "", key, digest(line.row["fact_checking_article"])))
     if problems:
-        return AveritecGold(0, 0, problems)
+        return ImportedGold(0, 0, problems)
     if kind == PhaseName.NORMALISATION:
         return _of_articles(project, phase, coming, by)
     there = NormalisedClaim.objects.filter(article__project=project, items__kind=kind)
@@ -79,10 +79,10 @@ def import_averitec_gold(
     fresh = list({one.key: one for one in coming if one.key not in known}.values())
     if fresh:
         _of_claims(project, kind, phase, fresh, by)
-    return AveritecGold(len(fresh), len(coming) - len(fresh))
+    return ImportedGold(len(fresh), len(coming) - len(fresh))
 
 
-def _of_articles(project: Project, phase: Phase, coming: Sequence[Coming], by: User | None) -> AveritecGold:
+def _of_articles(project: Project, phase: Phase, coming: Sequence[Coming], by: User | None) -> ImportedGold:
     articles: dict[str, list[Coming]] = {}
     for one in coming:
         articles.setdefault(one.digest, []).append(one)
@@ -99,7 +99,7 @@ def _of_articles(project: Project, phase: Phase, coming: Sequence[Coming], by: U
         claims = [_claim(one.row) for one in rows]
         right = GoldAnswer(claims[0]["verdict"], [], [], body={"claims": claims})
         make_label_gold(task=task, phase=phase, right=right, by=by)
-    return AveritecGold(len(articles) - len(known), len(known))
+    return ImportedGold(len(articles) - len(known), len(known))
 
 
 def _of_claims(project: Project, kind: PhaseName, phase: Phase, coming: Sequence[Coming], by: User | None) -> None:

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import F
@@ -38,6 +38,7 @@ from annotation.workflows.evidence_rating.verdicts import NO_VERDICT, verdicts_o
 
 LONGEST_RATER = 100
 Row = Mapping[str, Any]
+AnyRow = TypeVar("AnyRow", bound=Row)
 
 
 @dataclass(slots=True)
@@ -74,7 +75,7 @@ def import_ratings(
         item = {} if problem else item_row(line.row)
         problem = problem or importing.problem(item)
         if not problem:
-            one = _Coming(_rater(line.row), importing.digest_of(item), item, _work(line.row))
+            one = _Coming(_rater(line.row), importing.digest_of(item), item, rating_work(line.row))
             if (one.rater, one.digest) in seen:
                 problem = _("%(rater)s rated this evidence before; leave one of the rows out") % {"rater": one.rater}
             seen.add((one.rater, one.digest))
@@ -134,7 +135,7 @@ def _verdict(row: Row) -> str:
     return averitec_label(str(verdict)) or str(verdict)
 
 
-def _work(row: Row) -> dict[str, Any]:
+def rating_work(row: Row) -> dict[str, Any]:
     """What `RowStorage` stores. A verdict or scale that the rater left out stays out: their form required none."""
     scores = {name: int(row[name]) for name in scales().names if row.get(name) is not None}
     return {"major_error": row["major_error"], "label": _verdict(row) or NO_VERDICT, "scores": scores}
@@ -152,7 +153,10 @@ def _store(project: Project, coming: Sequence[_Coming], done: RatingsImport) -> 
     ]
     done.known, done.ratings = len(coming) - len(fresh), len(fresh)
     raters = Counter(one.digest for one in fresh)
-    new = [(digest, row) for digest, row in _fullest(fresh).items() if digest not in items]
+    rows: defaultdict[str, list[Row]] = defaultdict(list)
+    for one in fresh:
+        rows[one.digest].append(one.row)
+    new = [(digest, fullest(of)) for digest, of in rows.items() if digest not in items]
     for item in importing.store_items(project, new, required=1, done=raters.__getitem__):
         items[item.digest] = item
     done.items = len(new)
@@ -166,16 +170,13 @@ def _store(project: Project, coming: Sequence[_Coming], done: RatingsImport) -> 
     bump(project.pk)
 
 
-def _fullest(coming: Iterable[_Coming]) -> dict[str, Row]:
-    """Digest -> the row with the most words of evidence; of equal ones the first."""
-    found: defaultdict[str, list[Row]] = defaultdict(list)
-    for one in coming:
-        found[one.digest].append(one.row)
-    return {digest: max(rows, key=_size) for digest, rows in found.items()}
+def fullest(rows: Iterable[AnyRow]) -> AnyRow:
+    """The row with the most questions, and of those the most words of evidence; of equal ones the first."""
+    return max(rows, key=_size)
 
 
 def _size(row: Row) -> tuple[int, int]:
-    """Whether questions are told from answers counts before length: a text is one answer."""
+    """Questions count before length: a text that was pasted is one answer."""
     pairs = row["evidence"]
     return sum(bool(one["question"]) for one in pairs), sum(len(one["answer"]) for one in pairs)
 

@@ -46,6 +46,20 @@ class RatedEvidence(models.Model):
         return self.claim
 
 
+class EvidenceScore(models.Model):
+    """What a metric of evidence gives an item against its reference: from 0 to 1 (`baseline.scoring.averitec`)."""
+
+    item = models.ForeignKey(RatedEvidence, models.CASCADE, related_name="metric_scores")
+    metric = models.CharField(max_length=LONGEST_VALUE)
+    value = models.FloatField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["item", "metric"], name="evidence_score_once")]
+
+    def __str__(self) -> str:
+        return f"{self.metric} of {self.item_id}"
+
+
 class EvidenceRating(SubmittedWork):
     """What a rater says of evidence. `scores`: name of a scale -> 1 to 5, none of them with a major error.
 

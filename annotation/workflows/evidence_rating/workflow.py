@@ -1,4 +1,4 @@
-"""Evidence rating: people judge the evidence of systems, whose names they do not see (AVeriTeC's evaluation by hand)."""
+"""Evidence rating: people judge the evidence of systems without their names (AVeriTeC's evaluation by hand)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,13 @@ WORKFLOW: Workflow[dict[str, Any], EvidenceRating] = Workflow(
     labels=built_in_labels(),
     labels_in=labels_in,
     comparable=Comparable(field="evidencerating__label"),
-    calibratable=Calibratable(score=score_rating, answers=rating_answers, fields=FIELDS),
+    calibratable=Calibratable(
+        score=score_rating,
+        answers=rating_answers,
+        fields=FIELDS,
+        comparison="evidence_rating/gold_comparison.html",
+        compare="frontend.workflows.evidence_rating.gold_comparison.beside",
+    ),
     calibrated_by=CalibratedBy.GOLD,
     attention_checks=True,
     adjudicable=Adjudicable(),
@@ -94,4 +100,5 @@ WORKFLOW: Workflow[dict[str, Any], EvidenceRating] = Workflow(
     view="frontend.workflows.evidence_rating.workspace.rate",
     guidelines=Path(__file__).parent,
     title=lambda task: task.rated_evidence.claim,
+    pages=("manage-rated-evidence", "quality-ratings", "quality-rating-metrics"),
 )

@@ -1,4 +1,4 @@
-"""What only people in the five phases do over HTTP: change what they submitted."""
+"""What people in the five phases, and those who rate evidence, do over HTTP: change what they submitted."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from annotation.work.access import visible_assignment_for
 from annotation.work.editing import edit, refuse_closed
 from annotation.work.fields import Plain, WholeNumberField
 from annotation.work.registry import workflow_of
+from annotation.workflows.evidence_rating.models import SLUG as EVIDENCE_RATING
 from annotation.workflows.question_answering.phases import PHASES
 from annotation.workflows.question_answering.serializers import RevisedOut
 
@@ -27,7 +28,7 @@ class Revision(WorkView):
     @described("Change what you submitted, from the revision you had before you", body=RevisionIn, answer=RevisedOut)
     def put(self, request: Request, public_id: str) -> Response:
         assignment = visible_assignment_for(self.person(), public_id)
-        if assignment.kind not in PHASES:
+        if assignment.kind not in (*PHASES, EVIDENCE_RATING):
             raise Http404
         refuse_closed(assignment)
         workflow = workflow_of(assignment)

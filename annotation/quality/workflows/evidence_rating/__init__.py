@@ -1,0 +1,1 @@
+"""Quality of evidence rating: agreement of raters, and metrics beside their ratings."""
