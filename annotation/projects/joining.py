@@ -77,6 +77,22 @@ def invite(*, project: Project, people: Mapping[Role, Iterable[str]], by: User) 
     return Asked(asked=asked, added=sorted(members))
 
 
+@transaction.atomic
+def invite_without_role(project: Project, names: Iterable[str], by: User) -> int:
+    """Ask people to make an account, for what a project opens to everybody with one; returns how many are asked.
+
+    Members need none. Names that are asked to join with roles keep those.
+    """
+    wanted = {User.normalize_username(name) for name in names}
+    wanted -= set(
+        User.objects.filter(memberships__project=project, username__in=wanted).values_list("username", flat=True)
+    )
+    _ask(project, {name: [] for name in wanted}, by)
+    asked = project.invitations.filter(name__in=wanted).order_by("pk")
+    record_all([Done(act=Act.PERSON_INVITED, by=by, project=project, about=one, after={"roles": []}) for one in asked])
+    return len(asked)
+
+
 def _roles_of(project: Project, people: Iterable[User]) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for person, role in project.memberships.filter(user__in=people).order_by("role").values_list("user", "role"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -23,14 +23,15 @@ def percent(value: float | None) -> str:
 
 @register.filter
 def columns(table: Mapping[str, Any]) -> list[str]:
-    """The names of the columns of a table of scores."""
-    return list(table["rows"][0]["values"]) if table["rows"] else []
+    """The names of the columns of a table of scores in which anything stands."""
+    names = list(table["rows"][0]["values"]) if table["rows"] else []
+    return [name for name in names if any(row["values"][name] for row in table["rows"])]
 
 
 @register.filter
-def cells(row: Mapping[str, Any]) -> list[Mapping[str, Any] | None]:
-    """The values of a row, in the order of the columns."""
-    return list(row["values"].values())
+def cells(row: Mapping[str, Any], names: Sequence[str]) -> list[Mapping[str, Any] | None]:
+    """The values of a row in these columns."""
+    return [row["values"][name] for name in names]
 
 
 @register.filter

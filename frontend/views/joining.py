@@ -74,7 +74,8 @@ def _for_person(request: HttpRequest, invitation: ProjectInvitation, person: Use
                 messages.success(request, gettext("Invitation to %(project)s declined.") % name)
             else:
                 accept(invitation, person)
-                messages.success(request, gettext("You are a member of %(project)s now.") % name)
+                if invitation.roles:
+                    messages.success(request, gettext("You are a member of %(project)s now.") % name)
         except NoLongerOpen:
             messages.error(request, gettext("This invitation is no longer open."))
         return redirect("my-work")

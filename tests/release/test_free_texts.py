@@ -369,6 +369,8 @@ NOT_RELEASED = {
     *("Action.note", "Action.undo_note", "GuidelineChange.reason", "DiscussionEntry.text"),
     *("SecondFactor.secret", "Session.session_data"),
     *("FieldsFile.text", "ClaimText.text"),
+    *("SharedTask.description", "SharedTask.rules", "TeamSystem.description"),
+    *("TeamSubmission.reason", "TeamSubmission.detail"),
 }
 
 

@@ -54,7 +54,7 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
         "p.jsonl: line 1: this is the shape of the scorer 'paper'",
     ),
     "a truncated line": (lambda: text(predictions(3))[:-9], "p.jsonl: line 12: not readable as JSON"),
-    "a truncated array": (lambda: json.dumps(predictions(3)).encode()[:-1], "p.jsonl: not readable as JSON"),
+    "a truncated array": (lambda: json.dumps(predictions(3)).encode()[:-1], "p.jsonl: row 12: not readable as JSON"),
     "a list of lists": (lambda: b"[[1], [2]]", "p.jsonl: row 0: not an object"),
     "letters of another encoding": (lambda: text(predictions(3)) + b"\n\xff\xfe", "p.jsonl: line 13: not UTF-8"),
     "nothing but a header": (lambda: b'{"claim_id": "", "claim": ""}\n', "p.jsonl: no row"),

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from annotation.models import AuditEntry, Membership, User
+from annotation.projects.joining import join_path
 from annotation.projects.models import Role
 from annotation.shared_tasks.files import folder_of
 from annotation.shared_tasks.models import SharedTask, TaskSplit, Team, TeamMember, TeamSubmission, TeamSystem
@@ -140,12 +141,10 @@ def test_a_blind_split_shows_nothing_until_it_is_announced_and_then_a_leaderboar
     place = f"{MANAGE}{task.pk}/splits/{split.pk}/"
     assert len(select(boss.get(place).text, ".leaderboard tbody tr")) == 3
     boss.post(place, {"action": "announce"})
-    split.refresh_from_db()
-    assert split.announced_at is None  # the deadline has not passed
+    assert TaskSplit.objects.get().announced_at is None  # the deadline has not passed
     close(split)
     boss.post(place, {"action": "announce"})
-    split.refresh_from_db()
-    assert split.announced_at is not None
+    assert TaskSplit.objects.get().announced_at is not None
     assert AuditEntry.objects.filter(act="shared_task_announced", by=manager, object_id=str(split.pk)).exists()
     page = visitor.get(board)
     assert texts(page.text, ".leaderboard .rank") == ["1–2", "1–2", "3"]
@@ -291,3 +290,16 @@ def test_a_leaderboard_of_200_systems_asks_no_more_than_a_short_one(task, split,
     with django_assert_max_num_queries(14):
         page = vera.get(f"/shared-tasks/piers/leaderboard/{split.pk}/")
     assert len(select(page.text, ".leaderboard tbody tr")) == 200
+
+
+def test_participants_get_an_account_without_a_role(task, manager, client, project):
+    client.force_login(manager)
+    answer = client.post(f"{MANAGE}{task.pk}/", {"action": "people", "names": "nora, maya"})
+    assert answer.status_code == 302 and answer["Location"] == "/p/harbour/manage/people/invitations/"
+    (invitation,) = project.invitations.all()  # the manager needs none
+    assert (invitation.name, invitation.roles) == ("nora", [])
+    assert AuditEntry.objects.filter(act="person_invited", by=manager, object_id=str(invitation.pk)).exists()
+    visitor, words = Client(), "tavi-kome-duba-nihe"
+    visitor.post(join_path(invitation), {"new_password1": words, "new_password2": words})
+    assert visitor.get("/shared-tasks/piers/").status_code == 200 and visitor.get("/p/harbour/").status_code == 404
+    assert not User.objects.get(username="nora").memberships.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,7 +54,8 @@ FEVER_ROWS = [
 def test_fever_scores_are_those_of_evaluate():
     found = score([("", row) for row in FEVER_ROWS], FEVER_GOLD, Hosted("fever", "", "FEVER score"))
     wanted = fever_scores(read_fever(map(json.dumps, FEVER_GOLD), map(json.dumps, FEVER_ROWS)))
-    (table,) = found.tables["tables"]
+    tables: Any = found.tables["tables"]
+    (table,) = tables
     assert {row["name"]: row["values"][""]["value"] for row in table["rows"]} == wanted
     assert found.measure.value == 0.5
 

@@ -28,6 +28,13 @@ class Hosted:
         return f"{' '.join(filter(None, (self.format, self.scorer)))} {VERSION}"
 
 
+OF_AVERITEC = {
+    "evidence": "Evidence: Hungarian METEOR of this scorer",
+    "accuracy": "Label accuracy",
+    "questions": "Questions alone: Hungarian METEOR of this scorer",
+}
+
+
 def measures(format: str, scorer: str) -> Mapping[str, str]:
     """Key -> title of what a task of this format can be ranked by, the official headline first. All are means or
     ratios over claims, from 0 to 1, of which more is better."""
@@ -41,7 +48,14 @@ def measures(format: str, scorer: str) -> Mapping[str, str]:
     official = SCORERS[Shape(scorer)]
     thresholds = sorted(official.thresholds, key=lambda one: (one != HEADLINE, one))
     found = {f"score @{one}": f"AVeriTeC score @{one}" for one in thresholds}
-    found |= {"evidence": "Evidence: Hungarian METEOR of this scorer", "accuracy": "Label accuracy"}
-    if official.questions is not None:
-        found["questions"] = "Questions alone: Hungarian METEOR of this scorer"
+    found |= {key: title for key, title in OF_AVERITEC.items() if key != "questions" or official.questions is not None}
     return found | {f"{METRIC}{one.name}": one.title for one in METRICS.values()}
+
+
+def title_of(hosted: Hosted) -> str:
+    """The title of its measure, without importing what scores it where that can be."""
+    if hosted.format == AVERITEC and hosted.measure.startswith("score @"):
+        return f"AVeriTeC {hosted.measure}"
+    if hosted.format == AVERITEC and hosted.measure in OF_AVERITEC:
+        return OF_AVERITEC[hosted.measure]
+    return measures(hosted.format, hosted.scorer).get(hosted.measure, hosted.measure)

@@ -83,8 +83,8 @@ def _averitec(
     scores: list[ClaimScore] = []
     for one in kept:
         fields: dict[str, Any] = {name: value for name, value in one.items() if name != "metric"}
-        agreed = Agreement(**fields["agreement"])
-        scores.append(ClaimScore(**fields | {"types": tuple(fields["types"]), "agreement": agreed}))
+        read = {"types": tuple(fields["types"]), "agreement": Agreement(**fields["agreement"])}
+        scores.append(ClaimScore(**fields | read))
     parts: list[dict[str, tuple[float, float]]] = [dict(claim_parts(one, scorer)) for one in scores]
     if metric is not None:
         parts = [one | {hosted.measure: (value or 0.0, 1)} for one, value in zip(parts, values, strict=True)]

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.averitec.submissions import Shape
 from annotation.shared_tasks.models import LONGEST_NAME, SharedTask, TaskSplit, TeamSystem
 from baseline.scoring.hosted.measures import measures
+from frontend.views.projects import NamesField
 
 SCORED_BY = (
     ("averitec:paper", _("AVeriTeC, scorer of the paper")),
@@ -127,6 +128,18 @@ class NameForm(_Form):
     """The name of a team."""
 
     name = forms.CharField(label=_("Name of the team"), max_length=LONGEST_NAME)
+
+
+class ParticipantsForm(_Form):
+    """Names of people who get an account without a role."""
+
+    names = NamesField(label=_("Names"))
+
+    def clean_names(self) -> list[str]:
+        names: list[str] = self.cleaned_data["names"]
+        if not names:
+            raise forms.ValidationError(gettext("Enter at least one name."))
+        return names
 
 
 class SystemForm(_Form):

@@ -15,9 +15,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError, Invalid
+from annotation.projects.joining import invite_without_role
 from annotation.projects.models import Project
 from annotation.shared_tasks.access import split_to_manage, submission_to_manage, task_to_manage
 from annotation.shared_tasks.files import most_bytes, received
@@ -33,12 +35,12 @@ from annotation.shared_tasks.organising import (
     why_not_announced,
 )
 from baseline.scoring.hosted.gold import lines_of, public_row, read_gold
-from baseline.scoring.hosted.measures import measures
+from baseline.scoring.hosted.measures import title_of
 from baseline.scoring.predictions import BadPrediction
 from frontend.views.access import Decorator, PersonRequest, View, manager_view
 from frontend.views.csv_file import FILE
 from frontend.views.lists import page_of
-from frontend.views.shared_tasks.forms import GoldForm, RateForm, SplitForm, TaskForm
+from frontend.views.shared_tasks.forms import GoldForm, ParticipantsForm, RateForm, SplitForm, TaskForm
 from frontend.views.shared_tasks.pages import as_file
 from frontend.views.shared_tasks.rating import can_be_rated, draw_items
 from frontend.views.shared_tasks.scoring_job import hosted_of
@@ -80,31 +82,62 @@ def shared_tasks(request: PersonRequest, project: Project) -> HttpResponse:
 
 @organiser_view(task_to_manage, "pk")
 def shared_task(request: PersonRequest, task: SharedTask) -> HttpResponse:
-    """Settings, splits and teams of a task; a POST changes the settings or adds a split."""
-    form, split_form = TaskForm(task=task), SplitForm()
-    if request.method == "POST" and request.POST.get("action") == "split":
-        split_form = SplitForm(request.POST)
-        made: list[TaskSplit] = []
-        add = lambda: made.append(save_split(task, None, split_form.cleaned_data, request.user))  # noqa: E731
-        if split_form.is_valid() and saved(split_form, add):
-            return _to_split(made[0])
-    elif request.method == "POST":
-        form = TaskForm(request.POST, task=task)
-        if form.is_valid() and saved(form, lambda: save_task(task.project, task, form.values(), request.user)):
-            messages.success(request, _("Settings saved."))
-            return redirect("manage-shared-task", slug=task.project.slug, pk=task.pk)
+    """Settings, splits and teams of a task; a POST changes the settings, adds a split or asks people to take part."""
+    wrong: dict[str, Any] = {}
+    if request.method == "POST":
+        answer = TASK_ACTIONS.get(request.POST.get("action", ""), _settings)(request, task)
+        if isinstance(answer, HttpResponse):
+            return answer
+        wrong = answer
     teams = task.teams.annotate(
         people=Count("members", distinct=True),
         sent=Count("systems__submissions", distinct=True),
         with_system=Count("systems", distinct=True),
     ).order_by("name")
-    shown = {"task": task, "form": form, "split_form": split_form, "page": page_of(request, teams)}
-    wrong = bool(form.errors or split_form.errors)
-    shown |= {
+    shown = {
         "project": task.project,
+        "task": task,
         "splits": list(task.splits.annotate(sent=Count("submissions")).order_by("opens_at", "pk")),
+        "page": page_of(request, teams),
+        "form": TaskForm(task=task),
+        "split_form": SplitForm(),
+        "people": ParticipantsForm(),
     }
-    return render(request, "shared_tasks/manage_task.html", shown, status=400 if wrong else 200)
+    return render(request, "shared_tasks/manage_task.html", shown | wrong, status=400 if wrong else 200)
+
+
+def _settings(request: PersonRequest, task: SharedTask) -> HttpResponse | dict[str, Any]:
+    form = TaskForm(request.POST, task=task)
+    if form.is_valid() and saved(form, lambda: save_task(task.project, task, form.values(), request.user)):
+        messages.success(request, _("Settings saved."))
+        return redirect("manage-shared-task", slug=task.project.slug, pk=task.pk)
+    return {"form": form}
+
+
+def _new_split(request: PersonRequest, task: SharedTask) -> HttpResponse | dict[str, Any]:
+    form, made = SplitForm(request.POST), list[TaskSplit]()
+    if form.is_valid() and saved(form, lambda: made.append(save_split(task, None, form.cleaned_data, request.user))):
+        return _to_split(made[0])
+    return {"split_form": form}
+
+
+def _people(request: PersonRequest, task: SharedTask) -> HttpResponse | dict[str, Any]:
+    form = ParticipantsForm(request.POST)
+    if not form.is_valid():
+        return {"people": form}
+    count = invite_without_role(task.project, form.cleaned_data["names"], request.user)
+    words = ngettext(
+        "%(count)d person asked: send them their link.", "%(count)d people asked: send them their links.", count
+    )
+    messages.success(request, words % {"count": count})
+    return redirect("manage-invitations", slug=task.project.slug)
+
+
+TASK_ACTIONS: dict[str, Callable[[PersonRequest, SharedTask], HttpResponse | dict[str, Any]]] = {
+    "settings": _settings,
+    "split": _new_split,
+    "people": _people,
+}
 
 
 @organiser_view(split_to_manage, "pk", "split")
@@ -130,7 +163,7 @@ def shared_task_split(request: PersonRequest, split: TaskSplit) -> HttpResponseB
         "split_form": SplitForm(split=split),
         "gold_form": GoldForm(names=release_files(task.project, task.format)),
         "entries": rows,
-        "measure": measures(task.format, task.scorer).get(task.measure, task.measure),
+        "measure": title_of(hosted_of(task)),
         "rate_form": RateForm() if can_be_rated(split) else None,
         "why_not": why_not_announced(split),
         "page": page_of(request, sent),

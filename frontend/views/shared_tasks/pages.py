@@ -12,12 +12,13 @@ from annotation.shared_tasks.access import organises, split_of, team_of, visible
 from annotation.shared_tasks.files import claims_path, gold_path
 from annotation.shared_tasks.leaderboard import FIELDS, Entry, entries
 from annotation.shared_tasks.models import SharedTask, TaskSplit
-from baseline.scoring.hosted.measures import measures
+from baseline.scoring.hosted.measures import title_of
 from frontend.views.access import PersonRequest, person_view
 from frontend.views.csv_file import FILE, csv_answer
 from frontend.views.lists import page_of
 from frontend.views.shared_tasks.access import task_view
 from frontend.views.shared_tasks.forms import SCORED_BY, SHAPES
+from frontend.views.shared_tasks.scoring_job import hosted_of
 
 CLAIMS, GOLD = "claims", "gold"
 
@@ -47,7 +48,7 @@ def task_context(request: PersonRequest, task: SharedTask) -> dict[str, Any]:
     """What every page of a task shows."""
     return {
         "task": task,
-        "measure": measures(task.format, task.scorer).get(task.measure, task.measure),
+        "measure": title_of(hosted_of(task)),
         "organises": organises(request.user, task),
     }
 

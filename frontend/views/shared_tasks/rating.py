@@ -40,7 +40,7 @@ def draw_items(split: TaskSplit, count: int, seed: int, by: User) -> Added:
     change. Nobody rates what their own team submitted. Raises AnnotationError `no_submissions`.
     """
     gold = rows_in(gold_path(split))
-    drawn = sorted(Random(seed).sample(range(len(gold)), min(count, len(gold))))  # a sample, no secret
+    drawn = sorted(Random(seed).sample(range(len(gold)), min(count, len(gold))))
     submissions = list(counting(split).select_related("split__task", "system__team"))
     if not submissions:
         raise AnnotationError("no_submissions", _("No submission was scored."), 409)
