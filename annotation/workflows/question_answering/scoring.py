@@ -6,20 +6,18 @@ matching). A share is of the gold ones, or of one's own where these are more: su
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from scipy.optimize import linear_sum_assignment
 
+from annotation.similarity.matching import Similarity, matched, matched_sum
 from annotation.similarity.rouge import rouge_l
 from annotation.work.gold import Answer, Gold, ItemScore
 from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
 
 Body = Mapping[str, Any]
-Similarity = Callable[[str, str], float]
 AGREES = {PhaseName.ANSWERING: "agrees_answering", PhaseName.VALIDATION: "agrees_validation"}
 
 OF_NORMALISATION = {
@@ -58,7 +56,7 @@ def score_normalisation(answer: Answer, gold: Gold) -> ItemScore:
     mine, right = answer.body.get("claims", []), gold.body.get("claims", [])
     if not right:
         return ItemScore(verdict_right=answer.verdict == gold.verdict)
-    pairs = _matched([one["claim"] for one in right], [one["claim"] for one in mine], rouge_l)
+    pairs = matched([one["claim"] for one in right], [one["claim"] for one in mine], rouge_l)
     found = [(right[place], mine[other], similar) for place, other, similar in pairs]
     whole = max(len(right), len(mine))
     labels = sum(_value(one, "verdict") == _value(other, "verdict") for one, other, _similar in found) / whole
@@ -105,17 +103,7 @@ def _agreement(answer: Answer, gold: Gold) -> dict[str, float]:
 
 
 def _share(reference: Sequence[str], own: Sequence[str], similarity: Similarity) -> float:
-    total = sum(similar for _place, _other, similar in _matched(reference, own, similarity))
-    return total / max(len(reference), len(own))
-
-
-def _matched(reference: Sequence[str], own: Sequence[str], similarity: Similarity) -> list[tuple[int, int, float]]:
-    """Places of both sides and their similarity, of the matching with the greatest sum."""
-    if not reference or not own:
-        return []
-    table = np.array([[similarity(wanted, given) for given in own] for wanted in reference])
-    rows, columns = linear_sum_assignment(table, maximize=True)
-    return [(int(row), int(column), float(table[row, column])) for row, column in zip(rows, columns, strict=True)]
+    return matched_sum(reference, own, similarity) / max(len(reference), len(own))
 
 
 def _strings(questions: Sequence[Body]) -> list[str]:
