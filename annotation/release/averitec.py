@@ -12,17 +12,15 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Prefetch
-
 from annotation.projects.models import Project
 from annotation.release.formats.averitec import ANSWER_FIELDS, COLUMNS, FIELDS, ArrayFile, answer_rows
 from annotation.release.formats.csv_file import CsvFile
 from annotation.release.formats.files import Files
 from annotation.release.summary import SPLITS
-from annotation.work.counted import counted
 from annotation.work.registry import workflows_of
+from annotation.workflows.question_answering.access import chain_work, with_pairs
 from annotation.workflows.question_answering.dates import to_averitec
-from annotation.workflows.question_answering.models import Answer, ClaimWork, NormalisedClaim, Question, SourceKind
+from annotation.workflows.question_answering.models import Answer, ClaimWork, NormalisedClaim, SourceKind
 from annotation.workflows.question_answering.phases import ANSWERS, PHASES, PhaseName
 from annotation.workflows.question_answering.release_rule import IMPORTED, Outcome, outcomes
 from corpus.web.addresses import unarchived
@@ -150,19 +148,8 @@ def _answering(phase: str) -> str:
 
 def _works(claims: Sequence[NormalisedClaim], without_people: Collection[int]) -> defaultdict[int, list[ClaimWork]]:
     """Claim -> the work that counts, the first one first."""
-    questions = Question.objects.prefetch_related(
-        Prefetch("answers", queryset=Answer.objects.select_related("evidence"))
-    )
-    works = (
-        ClaimWork.objects.filter(counted("submission__"), claim__in=claims)
-        .filter(submission__assignment__task__claim_item__in_chain=True)
-        .exclude(submission__assignment__person__in=without_people)
-        .select_related("submission__assignment")
-        .prefetch_related(Prefetch("submission__questions", queryset=questions))
-        .order_by("submission__assignment__ended_at", "pk")
-    )
     found: defaultdict[int, list[ClaimWork]] = defaultdict(list)
-    for work in works:
+    for work in with_pairs(chain_work(without_people).filter(claim__in=claims)):
         found[work.claim_id].append(work)
     return found
 

@@ -7,13 +7,14 @@ from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.core.paginator import Page, Paginator
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest, QueryDict
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
+from annotation.work.models import Assignment
 
 PAGE_SIZE = 25
 ANY = ("", _("any"))
@@ -67,8 +68,8 @@ class ListFilter(forms.Form):
     def __init__(self, request: HttpRequest, project: Project, asked: QueryDict | None = None) -> None:
         """`asked`: the filters, where they are not in the address of the request."""
         super().__init__(request.GET if asked is None else asked)
-        theirs = {f"assignments__{name}": value for name, value in self.assignments.items()}
-        people = User.objects.filter(assignments__project=project, **theirs).distinct().order_by("username")
+        theirs = Assignment.objects.filter(person=OuterRef("pk"), project=project, **self.assignments)
+        people = User.objects.filter(Exists(theirs)).order_by("username")  # joined, all work would be read
         self.fields["person"].queryset = people  # type: ignore[attr-defined]
 
     def narrowed(self, rows: QuerySet[Row]) -> QuerySet[Row]:

@@ -1,19 +1,43 @@
-"""Permissions: which work of the phases a manager is handed."""
+"""Which work of phases 2 to 5 is handed out: what counts, to statistics and releases; all of it, to managers."""
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from annotation.accounts.access import by_key
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
-from annotation.workflows.question_answering.models import ClaimWork
+from annotation.work.counted import counted
+from annotation.work.models import Submission
+from annotation.workflows.question_answering.models import Answer, ClaimWork, Question
 
 
 def phase_work_in(project: Project) -> QuerySet[ClaimWork]:
-    """Return what was submitted in phases 2 to 5 in production, as it is now, set aside or not."""
-    rows = ClaimWork.objects.filter(submission__is_current=True, submission__assignment__project=project)
-    return rows.filter(submission__assignment__task__phase=Phase.PRODUCTION)
+    """Return what was submitted in phases 2 to 5 in production, as it is now, set aside or not.
+
+    A condition on each, so that the newest are found from the end: joined, a large project would be sorted whole.
+    """
+    mine = Submission.objects.filter(pk=OuterRef("submission"), is_current=True, assignment__project=project)
+    return ClaimWork.objects.filter(Exists(mine.filter(assignment__task__phase=Phase.PRODUCTION)))
+
+
+def chain_work(without_people: Collection[int] = ()) -> QuerySet[ClaimWork]:
+    """Return the work that counts, of tasks on the way of their claims, in the order in which it was submitted."""
+    works = ClaimWork.objects.filter(counted("submission__"), submission__assignment__task__claim_item__in_chain=True)
+    works = works.exclude(submission__assignment__person__in=without_people) if without_people else works
+    return works.order_by("submission__assignment__ended_at", "pk")
+
+
+def with_pairs(works: QuerySet[ClaimWork]) -> QuerySet[ClaimWork]:
+    """The same with their assignments, questions and answers, in four queries."""
+    questions = Question.objects.prefetch_related(
+        Prefetch("answers", queryset=Answer.objects.select_related("evidence"))
+    )
+    return works.select_related("submission__assignment").prefetch_related(
+        Prefetch("submission__questions", queryset=questions)
+    )
 
 
 def phase_work_of(project: Project, pk: int) -> ClaimWork:

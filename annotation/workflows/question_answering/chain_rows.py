@@ -12,8 +12,8 @@ from typing import Any
 from django.db.models import Prefetch
 
 from annotation.projects.models import Project
-from annotation.work.counted import counted
-from annotation.workflows.question_answering.models import Answer, ClaimWork, NormalisedClaim, PairProblem, Question
+from annotation.workflows.question_answering.access import chain_work, with_pairs
+from annotation.workflows.question_answering.models import Answer, ClaimWork, NormalisedClaim, PairProblem
 from annotation.workflows.question_answering.normalisation import OF_CLAIM
 from annotation.workflows.question_answering.release_rule import Outcome, outcomes
 
@@ -55,17 +55,10 @@ def _row(claim: NormalisedClaim, writer: int | None, works: list[Row], found: Ou
 
 def _works(claims: list[NormalisedClaim], without_people: Collection[int]) -> defaultdict[int, list[Row]]:
     """Claim -> what counts of phases 2 to 5, in the order of submission."""
-    answers = Answer.objects.select_related("evidence")
-    questions = Question.objects.prefetch_related(Prefetch("answers", queryset=answers))
     problems = PairProblem.objects.select_related("question", "answer").order_by("pk")
-    works = ClaimWork.objects.filter(counted("submission__"), claim__in=claims)
-    works = works.filter(submission__assignment__task__claim_item__in_chain=True)
-    works = works.exclude(submission__assignment__person__in=without_people)
-    works = works.select_related("submission__assignment").prefetch_related(
-        Prefetch("submission__questions", queryset=questions), Prefetch("problems", queryset=problems)
-    )
+    works = with_pairs(chain_work(without_people).filter(claim__in=claims))
     found: defaultdict[int, list[Row]] = defaultdict(list)
-    for work in works.order_by("submission__assignment__ended_at", "pk"):
+    for work in works.prefetch_related(Prefetch("problems", queryset=problems)):
         found[work.claim_id].append(_work(work))
     return found
 

@@ -9,11 +9,13 @@ from types import MappingProxyType
 from typing import Any
 
 from annotation.evidence.web.corpora import archived_copy_url, snapshot_url
+from annotation.work.counted import counted
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
 from annotation.work.models import Assignment, AssignmentState, Draft, Submission
 from annotation.work.operations import so_far
+from annotation.workflows.question_answering.access import chain_work
 from annotation.workflows.question_answering.fields.form import form_of
 from annotation.workflows.question_answering.fields.model import Fields
 from annotation.workflows.question_answering.fields.project import fields_of
@@ -64,7 +66,7 @@ def payload(assignment: Assignment, is_new: bool = False) -> Part:  # noqa: FBT0
     if phase == PhaseName.DISPUTE:
         shown |= {
             "questions": questions_part(item.answers, with_problems=True),
-            "verdicts": _verdicts(item.answers, item.claim),
+            "verdicts": _verdicts(item.claim),
         }
     return shown
 
@@ -136,9 +138,8 @@ def answer_part(answer: Answer, pages: Mapping[str, tuple[str, str | None]] = Ma
 def _problems(questions: list[Question]) -> Mapping[tuple[type[Question] | type[Answer], int], list[str]]:
     """Row -> the problems that count, each once, whoever named them."""
     found: defaultdict[tuple[type[Question] | type[Answer], int], list[str]] = defaultdict(list)
-    lookups = {"work__submission__is_current": True, "work__submission__assignment__set_aside__isnull": True}
-    of_questions = PairProblem.objects.filter(question__in=questions, **lookups)
-    of_answers = PairProblem.objects.filter(answer__question__in=questions, **lookups)
+    named = PairProblem.objects.filter(counted("work__submission__"))
+    of_questions, of_answers = named.filter(question__in=questions), named.filter(answer__question__in=questions)
     for kind, rows in (
         (Question, of_questions.values_list("question", "value")),
         (Answer, of_answers.values_list("answer", "value")),
@@ -149,12 +150,11 @@ def _problems(questions: list[Question]) -> Mapping[tuple[type[Question] | type[
     return found
 
 
-def _verdicts(answers: Submission | None, claim: NormalisedClaim) -> list[Part]:
+def _verdicts(claim: NormalisedClaim) -> list[Part]:
     """Both sides of a dispute: the verdict of phase 2 and those of the validators, without names."""
-    lookups = {"submission__is_current": True, "submission__assignment__set_aside__isnull": True}
-    works = ClaimWork.objects.filter(claim=claim, submission__assignment__task__claim_item__in_chain=True, **lookups)
     kinds = (PhaseName.ANSWERING, PhaseName.VALIDATION)
-    works = works.filter(submission__assignment__kind__in=kinds).select_related("submission__assignment")
+    works = chain_work().filter(claim=claim, submission__assignment__kind__in=kinds)
+    works = works.select_related("submission__assignment")
     return [
         {
             "phase": work.assignment.kind,

@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.averitec.labels import averitec_label
 from annotation.projects.models import Project
-from annotation.work.counted import counted
 from annotation.work.models import Task
+from annotation.workflows.question_answering.access import chain_work
 from annotation.workflows.question_answering.fields.model import UNREADABLE, Fields
 from annotation.workflows.question_answering.fields.project import fields_of
-from annotation.workflows.question_answering.models import ClaimWork, NormalisedClaim
+from annotation.workflows.question_answering.models import NormalisedClaim
 from annotation.workflows.question_answering.phases import LATER, PhaseName
 from annotation.workflows.question_answering.routing import majority
 
@@ -111,12 +111,7 @@ def outcomes(
     """Number of each claim of the project, in order, with its outcome. `fields`: another file than the project's.
     `only`: of these claims."""
     fields = fields_of(project) if fields is None else fields
-    works = ClaimWork.objects.filter(
-        counted("submission__"),
-        claim__article__project=project,
-        submission__assignment__task__claim_item__in_chain=True,
-        **_about("claim", only),
-    ).exclude(submission__assignment__person__in=without_people)
+    works = chain_work(without_people).filter(claim__article__project=project, **_about("claim", only))
     labels: defaultdict[int, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     columns = ("claim", "submission__assignment__kind", "label")
     rows = works.order_by("claim", "submission__assignment__ended_at", "pk")

@@ -17,6 +17,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.work.chains import is_complete, join_chain
 from annotation.work.counted import counted
 from annotation.work.models import Assignment, AssignmentState, Submission, Task
+from annotation.workflows.question_answering.access import chain_work
 from annotation.workflows.question_answering.fields.model import UNREADABLE, Fields
 from annotation.workflows.question_answering.fields.project import fields_of
 from annotation.workflows.question_answering.models import (
@@ -126,9 +127,8 @@ def validators_of(fields: Fields, claim: NormalisedClaim) -> int:
 
 def verdict_of(claim: NormalisedClaim, kind: str) -> str:
     """The verdict that counts of a phase that one person does; "" where there is none."""
-    works = ClaimWork.objects.filter(counted("submission__"), claim=claim, submission__assignment__kind=kind)
-    works = works.filter(submission__assignment__task__claim_item__in_chain=True)
-    return works.order_by("-submission__assignment__ended_at").values_list("label", flat=True).first() or ""
+    works = chain_work().filter(claim=claim, submission__assignment__kind=kind)
+    return works.values_list("label", flat=True).last() or ""
 
 
 def labels_of_task(task: Task) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.similarity.matching import Similarity, matched
+from annotation.similarity.matching import Similarity, matched, matched_sum
 from annotation.similarity.rouge import rouge_l
 from annotation.work.gold import Answer, Gold, ItemScore
 from annotation.workflows.question_answering.phases import ANSWERS, PhaseName
@@ -103,8 +103,7 @@ def _agreement(answer: Answer, gold: Gold) -> dict[str, float]:
 
 
 def _share(reference: Sequence[str], own: Sequence[str], similarity: Similarity) -> float:
-    total = sum(similar for _place, _other, similar in matched(reference, own, similarity))
-    return total / max(len(reference), len(own))
+    return matched_sum(reference, own, similarity) / max(len(reference), len(own))
 
 
 def _strings(questions: Sequence[Body]) -> list[str]:

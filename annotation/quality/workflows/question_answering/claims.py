@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from annotation.projects.models import Project
-from annotation.work.counted import counted
-from annotation.workflows.question_answering.models import ClaimItem, ClaimWork, NormalisedClaim
+from annotation.workflows.question_answering.access import chain_work
+from annotation.workflows.question_answering.models import ClaimItem, NormalisedClaim
 from annotation.workflows.question_answering.phases import PhaseName
 from annotation.workflows.question_answering.routing import majority
 
@@ -37,8 +37,7 @@ class ClaimCourse:
 
 def courses_of(project: Project) -> list[ClaimCourse]:
     """Every current claim that somebody worked on in phases 2 to 5, by number. Four queries."""
-    in_chain = {"submission__assignment__task__claim_item__in_chain": True}
-    works = ClaimWork.objects.filter(counted("submission__"), claim__article__project=project, **in_chain)
+    works = chain_work().filter(claim__article__project=project)
     columns = ("claim", "submission__assignment__kind", "label", "submission__assignment__person")
     rows = works.order_by("claim", "submission__assignment__ended_at", "pk").values_list(*columns)
     work: defaultdict[int, list[tuple[str, str, int]]] = defaultdict(list)
