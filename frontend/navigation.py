@@ -265,9 +265,13 @@ SET_UP = Place(
         Page(
             "manage-web-evidence",
             _("Web evidence"),
-            ("manage-flagged-list-import", "manage-flagged-list-remove"),
+            (
+                *("manage-web-import", "manage-web-import-step"),
+                *("manage-flagged-list-import", "manage-flagged-list-remove"),
+            ),
             managers=True,
         ),
+        Page("manage-articles", _("Articles"), managers=True),
         Page("manage-labels", _("Labels"), managers=True, shown=has_labels),
         Page("manage-fields", _("Fields"), ("manage-fields-file",), managers=True),
         Page("guidelines-edit", _("Guidelines: %(kind)s"), managers=True, by_kind=True),

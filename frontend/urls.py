@@ -109,6 +109,8 @@ manage_urls = [
     path("set-up/corpus/", corpus.corpus, name="manage-corpus"),
     path("set-up/corpus/failures.csv", corpus.failures, name="manage-corpus-failures"),
     path("set-up/web-evidence/", web_evidence.web_evidence, name="manage-web-evidence"),
+    path("set-up/web-evidence/import/", web_evidence.web_archive_import, name="manage-web-import"),
+    path("set-up/web-evidence/import/step/", web_evidence.web_archive_step, name="manage-web-import-step"),
     path("set-up/web-evidence/lists/", web_evidence.flagged_list_import, name="manage-flagged-list-import"),
     path(
         "set-up/web-evidence/lists/<int:pk>/remove/",

@@ -36,6 +36,7 @@ class Act(models.TextChoices):
     GUIDELINES_PUBLISHED = "guidelines_published", _("Guidelines published")
     PROJECT_COPIED = "project_copied", _("Copied from a project")
     CLAIMS_IMPORTED = "claims_imported", _("Claims imported")
+    TASKS_IMPORTED = "tasks_imported", _("Import of tasks started")
     TASK_PUT_BACK = "task_put_back", _("Task returned to the queue")
     HIGHLIGHTS_SAMPLED = "highlights_sampled", _("Sampling of highlights started")
     SENTENCES_SAMPLED = "sentences_sampled", _("Sampling of sentences started")

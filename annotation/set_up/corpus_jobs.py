@@ -13,7 +13,7 @@ from annotation.set_up.rights import why_no_import, why_not_changeable
 from annotation.set_up.sources import StoredSource, name_of, remove_uploads, resolved, said
 from corpus.importing.batches import Source
 from corpus.importing.worker import WorkerCannotStart
-from corpus.models import ImportFailure, ImportRun, Phase
+from corpus.models import Corpus, ImportFailure, ImportRun, Phase
 from corpus.snapshot.counts import LEFT, RECORD, counted
 from corpus.snapshot.discarding import clear
 from corpus.snapshot.execute import Progress
@@ -99,10 +99,10 @@ def import_corpus(context: JobContext) -> dict[str, Any]:
             if (why := why_no_import(project)) and run is None:
                 raise JobError(why)
             run = begin_import(corpus.slug, corpus.name, [source], settings)
-            is_filled = complete_import(run, [source], settings, 1, _reporter(context))
+            is_filled = complete_import(run, [source], settings, 1, reporter(context))
             context.renew_lease()
             if not is_filled:
-                problem = _problem_of(run, source)
+                problem = problem_of(run, source)
                 drop_empty(corpus)
                 raise JobError(problem)
     except ImportRefused as error:
@@ -119,10 +119,15 @@ def import_corpus(context: JobContext) -> dict[str, Any]:
 def _imported(run: ImportRun) -> dict[str, Any]:
     """Remove what was uploaded, and enqueue the index. Safe to repeat."""
     remove_uploads(run.corpus)
-    build = {"corpus": run.corpus_id}
+    enqueue_index(run.corpus)
+    return counts_of(run)
+
+
+def enqueue_index(corpus: Corpus) -> None:
+    """Enqueue the search index of a corpus, unless one is being built."""
+    build = {"corpus": corpus.pk}
     if unfinished(BUILD_INDEX, arguments=build) is None:
         enqueue(BUILD_INDEX, arguments=build)
-    return counts_of(run)
 
 
 @job(CLEAR)
@@ -187,7 +192,9 @@ def _project_of(context: JobContext) -> Project:
     return project
 
 
-def _reporter(context: JobContext) -> Callable[[Progress], None]:
+def reporter(context: JobContext) -> Callable[[Progress], None]:
+    """What tells a job how far an import is."""
+
     def report(progress: Progress) -> None:
         done = sum(progress.records.values()) if not progress.linked else progress.linked
         total = round(done / progress.share) if progress.share else 0
@@ -196,7 +203,7 @@ def _reporter(context: JobContext) -> Callable[[Progress], None]:
     return report
 
 
-def _problem_of(run: ImportRun, source: Source) -> str:
+def problem_of(run: ImportRun, source: Source) -> str:
     """Why no page came in: the failures of the file, or the first pages that failed."""
     failures = failures_of_sources(run) or list(ImportFailure.objects.filter(run=run)[:3])
     told = [": ".join(filter(None, (each.title or each.place, each.reason))) + f". {each.remedy}" for each in failures]

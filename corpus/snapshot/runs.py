@@ -16,6 +16,7 @@ from django.db import transaction
 
 from corpus.models import NAME_LENGTH, Corpus, CorpusKind, ImportRun, Phase
 from corpus.sentences import SPLITTER_VERSION
+from corpus.web.record import TEXT_VERSION
 from corpus.wikitext.build import PARSER_VERSION
 
 _LIBRARIES = ("selectolax",)  # that the elements of a page depend on
@@ -81,6 +82,8 @@ def alone(slug: str) -> Iterator[None]:
 def software(kind: str = CorpusKind.WIKI) -> dict[str, str]:
     """Versions of what makes elements out of pages of this kind, beside our parser's and splitter's own."""
     found = {"unicode": unicodedata.unidata_version}
+    if kind == CorpusKind.WEB:
+        found["web_text"] = TEXT_VERSION
     for name in _WEB_LIBRARIES if kind == CorpusKind.WEB else _LIBRARIES:
         try:
             found[name] = version(name)

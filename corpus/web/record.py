@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+TEXT_VERSION = "2"  # of what is made of a page's HTML; raised with every change of passages
 MAX_BODY = 20 << 20  # bytes of one page without its pictures: real ones stay below 5 MB
 
 

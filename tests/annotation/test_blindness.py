@@ -253,7 +253,8 @@ CLOSED = {
     *("manage-people", "manage-person", "manage-invitations", "manage-invitations-file"),
     *("manage-set-up", "manage-corpus", "manage-corpus-failures", "manage-copy"),
     "api-evidence-search",  # of the five phases: tests/workflows/test_web_evidence.py
-    *("manage-web-evidence", "manage-flagged-list-import", "manage-flagged-list-remove"),
+    *("manage-web-evidence", "manage-web-import", "manage-web-import-step"),
+    *("manage-flagged-list-import", "manage-flagged-list-remove"),
     *("manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-plan", "manage-payroll", "manage-alert-mail", "api-production", "api-people", "api-plan"),
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
@@ -263,7 +264,7 @@ CLOSED = {
     *("manage-stop-sentence-drawing", "api-line-hints"),  # tests/workflows/test_sentence_claims.py
     *("screening-test", "screening-item", "screening-new-item"),
     *("manage-symmetric", "manage-symmetric-rows"),
-    *("manage-fields", "manage-fields-file", "manage-release-rule"),
+    *("manage-articles", "manage-fields", "manage-fields-file", "manage-release-rule"),
     *("manage-phase-work", "manage-phase-work-item"),
     "api-revision",  # tests/workflows/test_fact_check_blindness.py
     *("screening-grade", "screening-grade-test", "screening-person"),

@@ -220,6 +220,19 @@ def sentence_settings(scene: Scene) -> None:
     scene.post("manage-sentence-settings", shown | {"most_claims": "4", "negate_shown": "on"})
 
 
+DOCUMENT = b'{"claim_id": 1, "url": "https://example.com/a", "url2text": ["Fuel prices rose."]}'
+
+
+def web_import_cancelled(scene: Scene) -> None:
+    scene.post("manage-web-import", {"title": "News", "archive": SimpleUploadedFile("a.jsonl", DOCUMENT)})
+    scene.post("manage-web-import-step", {"step": "cancel"})
+
+
+def articles_uploaded(scene: Scene) -> None:
+    Project.objects.filter(pk=scene.project.pk).update(workflows=[*scene.project.workflows, "claim_normalisation"])
+    scene.post("manage-articles", {"file": SimpleUploadedFile("a.jsonl", b'{"url": "https://example.com/a"}')})
+
+
 def fields_saved(scene: Scene) -> None:
     Project.objects.filter(pk=scene.project.pk).update(workflows=[*scene.project.workflows, "question_answering"])
     scene.post(
@@ -346,6 +359,11 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     ),
     "manage-copy": (Act.PROJECT_COPIED, copied),
     "manage-web-evidence": (Act.CORPUS_CHOSEN, lambda s: s.post("manage-web-evidence", {"corpora": [web_corpus()]})),
+    "manage-web-import": (
+        Act.CORPUS_JOB_ASKED,
+        posts("manage-web-import", {"title": "News", "archive": SimpleUploadedFile("a.jsonl", DOCUMENT)}),
+    ),
+    "manage-web-import-step": (Act.CORPUS_JOB_CANCELLED, web_import_cancelled),
     "manage-flagged-list-import": (
         Act.FLAGGED_LIST_ADDED,
         posts("manage-flagged-list-import", {"name": "Watchers", "file": SimpleUploadedFile("a.txt", b"example.com")}),
@@ -366,6 +384,7 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "manage-stop-drawing": (Act.SAMPLING_CANCELLED, stopped_draw),
     "manage-sentences": (Act.SENTENCES_SAMPLED, sentences_drawn),
     "manage-sentence-settings": (Act.SETTINGS_CHANGED, sentence_settings),
+    "manage-articles": (Act.TASKS_IMPORTED, articles_uploaded),
     "manage-fields": (Act.SETTINGS_CHANGED, fields_saved),
     "manage-stop-sentence-drawing": (Act.SAMPLING_CANCELLED, stopped_draw_of_sentences),
     "quality-adjudicate-assign": (Act.ADJUDICATOR_ASSIGNED, adjudicated),

@@ -284,6 +284,39 @@ def import_corpus(fixture: Fixture) -> Iterator[Job]:
     assert Job.objects.filter(kind="build_index").exists()
 
 
+@case("import_web_corpus")
+def import_web_corpus(fixture: Fixture) -> Iterator[Job]:
+    from annotation.evidence.web.corpora import web_corpora
+    from annotation.set_up.rights import create_corpus
+    from annotation.set_up.sources import store_upload
+    from annotation.set_up.web_corpus_job import enqueue_web_import
+    from tests.corpus.web.made import news
+
+    project, corpus = fixture("project"), create_corpus("news", "News")
+    source = store_upload(corpus, SimpleUploadedFile("a.warc.gz", b"".join(map(news, range(3)))))
+    enqueue_web_import(project, corpus, source, fixture("manager"))
+    job = Job.objects.get()
+    yield job
+    assert done(job)["pages"] == corpus.pages.count() == 3
+    assert web_corpora(project) == [corpus] and Job.objects.filter(kind="build_index").count() == 1
+
+
+@case("import_tasks")
+def import_tasks(fixture: Fixture) -> Iterator[Job]:
+    from annotation.release.importing.tasks_job import KIND, enqueue_rows
+    from annotation.work.registry import workflows
+    from annotation.workflows.question_answering.models import Article
+
+    project = fixture("project")
+    rows = b"".join(b'{"url": "https://factcheck.example/%d"}\n' % n for n in range(3))
+    file = SimpleUploadedFile("articles.jsonl", rows)
+    enqueue_rows(project, workflows()["claim_normalisation"], file, fixture("manager"))
+    job = Job.objects.get(kind=KIND)
+    yield job
+    result = done(job)
+    assert result["created"] + result["known"] == Article.objects.filter(project=project).count() == 3
+
+
 @case("clear_corpus")
 def clear_corpus(fixture: Fixture) -> Iterator[Job]:
     from annotation.set_up.corpus_jobs import enqueue_clear

@@ -47,15 +47,22 @@ def workflow_of_file(source: Path) -> AnyWorkflow | None:
 
 
 def import_tasks(
-    project: Project, workflow: AnyWorkflow, source: Path, tell: Callable[[Problem], object] = lambda _problem: None
+    project: Project,
+    workflow: AnyWorkflow,
+    source: Path,
+    tell: Callable[[Problem], object] = lambda _problem: None,
+    progress: Callable[[int], object] = lambda _rows: None,
 ) -> TaskImport:
     """Create a task from each row that has none yet; `tell` is told of every row that is left out.
+
+    `progress` is told how many rows have been read.
 
     Each row is stored whole or not at all: killed and begun again, it goes on where it was. Raises OSError.
     """
     done, importable = TaskImport(), workflow.importable
     assert importable is not None  # `importers` has no others
-    for line in task_lines(source):
+    for number, line in enumerate(task_lines(source), 1):
+        progress(number)
         if problem := line.problem or importable.problem(line.row):
             done.bad += 1
             tell(Problem(line.place, problem))
