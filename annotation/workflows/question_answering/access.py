@@ -1,4 +1,4 @@
-"""Which work of phases 2 to 5 is handed out: what counts, to statistics and releases; all of it, to managers."""
+"""Which claims and which work of phases 2 to 5 are handed out: what counts, to statistics; all of it, to managers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,23 @@ from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
 from annotation.work.counted import counted
 from annotation.work.models import Submission
-from annotation.workflows.question_answering.models import Answer, ClaimWork, Question
+from annotation.workflows.question_answering.models import Answer, ClaimWork, NormalisedClaim, Question
+
+
+def claims_of(project: Project) -> QuerySet[NormalisedClaim]:
+    """Return the claims of the project as they are now, the latest first, for those who read its quality."""
+    claims = NormalisedClaim.objects.filter(article__project=project, is_current=True)
+    return claims.select_related("article").order_by("-pk")
+
+
+def claim_of(project: Project, pk: int) -> NormalisedClaim:
+    """Return one of these. Raises Http404."""
+    return by_key(claims_of(project), pk)
+
+
+def claims_at(project: Project, numbers: Collection[int]) -> dict[int, NormalisedClaim]:
+    """Return these claims of the project by their numbers."""
+    return {claim.pk: claim for claim in claims_of(project).filter(pk__in=numbers)}
 
 
 def phase_work_in(project: Project) -> QuerySet[ClaimWork]:

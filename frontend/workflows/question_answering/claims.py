@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,12 +22,12 @@ from annotation.quality.workflows.question_answering.claim_lists import (
     COUNTED_BY,
     articles_in,
     claims_in,
-    claims_of,
     counted_claims,
     works_on,
 )
 from annotation.quality.workflows.question_answering.verdicts import CONTROLS, OUTCOMES
 from annotation.work.registry import get_workflow
+from annotation.workflows.question_answering.access import claim_of, claims_at, claims_of
 from annotation.workflows.question_answering.fields.form import form_of
 from annotation.workflows.question_answering.fields.model import UNREADABLE, Fields
 from annotation.workflows.question_answering.fields.project import fields_of
@@ -105,7 +105,7 @@ def claim_list(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     form = ClaimFilter(request, access, fields)
     page = page_of(request, form.found(access.project))
     numbers = list(page.object_list)
-    claims = {claim.pk: claim for claim in claims_of(access.project).filter(pk__in=numbers)}
+    claims = claims_at(access.project, numbers)
     verdicts: defaultdict[int, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for work in works_on(claims.values()):
         if work.assignment.set_aside_id is None:
@@ -140,9 +140,7 @@ def article_list(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 @quality_view("GET")
 def claim_page(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse:
     """One claim: its texts and metadata, and every phase with who submitted what, by name for managers alone."""
-    claim = claims_of(access.project).filter(pk=pk).first()
-    if claim is None:
-        raise Http404
+    claim = claim_of(access.project, pk)
     fields = fields_of(access.project)
     [(_number, came_to)] = outcomes(access.project, fields, only=[claim.pk])
     names = access.names()

@@ -10,6 +10,7 @@ from annotation.projects.models import Project
 from annotation.quality.workflows.question_answering.claims import ClaimCourse, courses_of
 from annotation.quality.workflows.question_answering.verdicts import control, outcome
 from annotation.vocabulary.tasks import Phase
+from annotation.workflows.question_answering.access import claims_of
 from annotation.workflows.question_answering.models import Article, ClaimWork, NormalisedClaim
 from annotation.workflows.question_answering.phases import LATER, PhaseName
 from annotation.workflows.question_answering.progress import tasks_in
@@ -39,12 +40,6 @@ def counted_claims(project: Project, wanted: Mapping[str, str]) -> set[int]:
         for one in courses_of(project)
         if one.is_validated and all(COUNTED_BY[name](one, value) for name, value in wanted.items())
     }
-
-
-def claims_of(project: Project) -> QuerySet[NormalisedClaim]:
-    """The claims of the project, the latest first."""
-    claims = NormalisedClaim.objects.filter(article__project=project, is_current=True)
-    return claims.select_related("article").order_by("-pk")
 
 
 def claims_in(project: Project, phase: str = "", state: str = "") -> QuerySet[NormalisedClaim]:
