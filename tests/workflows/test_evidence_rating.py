@@ -93,6 +93,7 @@ def test_an_import_of_items_goes_through_the_command(rating, tmp_path):
     assert RatedEvidence.objects.count() == 2
 
 
+@pytest.mark.both_databases
 def test_a_rating_is_submitted_refused_and_changed(rating, verifier):
     add_items(rating, [item(1)], None)
     taken = take(verifier, rating, SLUG)
@@ -125,6 +126,7 @@ def test_nobody_rates_evidence_of_their_own_team(rating):
     assert Assignment.objects.filter(task=task).count() == 1
 
 
+@pytest.mark.both_databases
 def test_two_systems_evidence_for_a_claim_does_not_come_in_a_row(rating, verifier):
     """Unless nothing else is left."""
     add_items(rating, [item(number, system) for number in (1, 2) for system in "ABC"], None)

@@ -178,7 +178,12 @@ def test_only_managers_see_systems(project, managing):
     project.workflows = [SLUG]
     project.save()
     pair = {"question": "", "answer": "A"}
-    rating: dict[str, Any] = {"claim": "It rained.", "system": "Zsystem", "predicted_evidence": [pair], "gold_evidence": ["A"]}
+    rating: dict[str, Any] = {
+        "claim": "It rained.",
+        "system": "Zsystem",
+        "predicted_evidence": [pair],
+        "gold_evidence": ["A"],
+    }
     rating |= {"id": 1, "rater": "r1", "major_error": "none", "verdict_from_evidence": "Supported"}
     rating |= dict.fromkeys(scales().names, 3)
     from django.core.files.uploadedfile import SimpleUploadedFile

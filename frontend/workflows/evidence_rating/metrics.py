@@ -8,11 +8,12 @@ from io import StringIO
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from annotation.dashboard.reports import report_result
+from annotation.dashboard.status import can_show_results
 from annotation.figures.scatter import Axis, Spot, scatter
 from annotation.projects.models import Project
 from annotation.quality.agreement.result import Result, ends_of, value_of
@@ -39,6 +40,7 @@ from frontend.views.quality.figure_blocks import (
     with_digits,
 )
 from frontend.workflows.evidence_rating.metrics_job import KIND, ask
+from frontend.workflows.evidence_rating.quality import WAITING
 from jobs.enqueue import unfinished
 
 TABLE = "rating-correlations.csv"
@@ -64,6 +66,8 @@ def metrics_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         access.require_manager()
         ask(access.project, request.user)
         return redirect("quality-rating-metrics", slug=access.project.slug)
+    if not can_show_results(access.project):
+        return render(request, WAITING, access.page())
     titles, found = metric_titles(), _found(access.project)
     names = [*(one for one in titles if one in found.metrics), *(one for one in found.metrics if one not in titles)]
     if request.GET.get("file") == TABLE:

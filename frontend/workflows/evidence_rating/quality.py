@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from annotation.dashboard.reports import report
+from annotation.dashboard.status import can_show_results
 from annotation.projects.models import Project
 from annotation.quality.agreement.result import Result, ends_of, value_of
 from annotation.quality.workflows.evidence_rating.agreement import RatedChoice, RaterBias, RatingReport
@@ -30,6 +32,7 @@ ORDINAL = gettext_noop(
     "agreement, 0 that of chance. The interval draws items."
 )
 CHOSEN = gettext_noop("Over the items of several raters; that no verdict was given counts as a verdict.")
+WAITING = "evidence_rating/waiting.html"
 DIGITS = 2
 LEAST_SHARED = 10  # items, for a difference to be pointed at
 
@@ -37,6 +40,8 @@ LEAST_SHARED = 10  # items, for a difference to be pointed at
 @quality_view("GET")
 def agreement_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """Agreement on scales, major errors and verdicts. Systems and their means are for managers."""
+    if not can_show_results(access.project):
+        return render(request, WAITING, access.page())
     found: RatingReport = report(access.project, AGREEMENT)
     named = {one.name: str(one.label) for one in scales().scales}
     rows = [result_bar(named[one.name], one.alpha, one.alpha.items) for one in found.scales]
