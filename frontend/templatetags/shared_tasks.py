@@ -39,8 +39,9 @@ def interval_bar(entry: Entry) -> SafeString:
     """The interval as a line from 0 to 100 with the value as a point, for the eye alone."""
     low, high, value = (round(100 * one, 2) for one in (entry.low, entry.high, entry.value))
     return format_html(
-        '<svg class="interval-bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
-        '<rect class="scale" x="0" y="5.5" width="100" height="1"/><rect class="range" x="{}" y="3" width="{}" height="6"/>'
+        '<svg class="interval-bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect class="scale" x="0" y="5.5" width="100" height="1"/>'
+        '<rect class="range" x="{}" y="3" width="{}" height="6"/>'
         '<rect class="point" x="{}" y="0" width="1" height="12"/></svg>',
         low,
         round(max(high - low, 0.3), 2),
