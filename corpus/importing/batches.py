@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from corpus.site import ENGLISH, Site
 from corpus.sources import FeverRow, SourceError, SourceFailure, SourcePage, read_source
-from corpus.sources.decompression import bytes_read
+from corpus.sources.decompression import beginning, bytes_read
 from corpus.sources.dump import Bookmark, Checkpoint, NotADump, dump_pages, read_page
 from corpus.sources.multistream import Stream, check_end, multistream_site, place_of, stream_pages, streams
+from corpus.sources.warc_framing import is_warc
 
 MOST_RECORDS = 64
 LARGE = 256_000  # bytes or characters: a batch ends with the record that reaches it
@@ -132,7 +133,8 @@ def _opened(source: Source, place: int, bookmark: Bookmark) -> tuple[Site, Itera
         from corpus.sources.live import read_live
 
         return ENGLISH, read_live(replace(source, skip=place))
-    if not source.is_file():
+    # Looked for as a dump, a web archive would be given up at a damaged record near its beginning.
+    if not source.is_file() or is_warc(beginning(source, 100)):
         return ENGLISH, islice(read_source(source), place, None)
     passed = bookmark.checkpoint.pages if bookmark.checkpoint else 0
     pieces = dump_pages(source, bookmark)

@@ -25,6 +25,13 @@ _PAGES = ("response", "resource")
 _WARC = (".warc", ".warc.gz")
 _AGAIN = "Get the file again, or leave the record out; the records around it are read."
 _TOO_LARGE = "Leave the page out, or save it without what is embedded in it."
+_SIGNATURES = {
+    b"%PDF-": "a PDF",
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture",
+}
+_NO_ADDRESS = "Give the address that the page was at, with http:// or https://."
 _CONVERT = "Save it as HTML and import that, or cite it by its address."
 
 
@@ -70,6 +77,8 @@ def _page(raw: RawRecord, place: str) -> SourcePage | SourceFailure | None:
     if record is None or record.rec_type not in _PAGES:
         return None
     url = record.rec_headers.get_header("WARC-Target-URI") or ""
+    if not url or url.lower().startswith(("data:", "javascript:")):
+        return SourceFailure(url[:200] or "record", place, "it has no address of a web page", _NO_ADDRESS)
     kind, charset = _content_type(record)
     why_not = _why_no_page(record, kind)
     if kind == "application/pdf" and not why_not:
@@ -77,6 +86,8 @@ def _page(raw: RawRecord, place: str) -> SourcePage | SourceFailure | None:
     if not why_not and kind not in HTML:
         why_not = f"{kind or 'content of no type'}, no page"
     body = b"" if why_not else record.content_stream().read(MAX_BODY + 1)
+    if kind_of := kind_of_file(body):
+        return SourceFailure(url, place, f"it is {kind_of}", _CONVERT)
     return web_page(
         WebRecord(
             url=url,
@@ -87,6 +98,11 @@ def _page(raw: RawRecord, place: str) -> SourcePage | SourceFailure | None:
             why_not=why_not,
         )
     )
+
+
+def kind_of_file(body: bytes) -> str:
+    """What the bytes are by their first ones, such as "a PDF"; "" for what may be HTML."""
+    return next((kind for signature, kind in _SIGNATURES.items() if body.startswith(signature)), "")
 
 
 def web_page(record: WebRecord) -> SourcePage:

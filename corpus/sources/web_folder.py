@@ -15,7 +15,7 @@ from typing import Any
 
 from corpus.sources.html_folder import is_rendered
 from corpus.sources.source import SourceFailure, SourcePage
-from corpus.sources.web_archive import web_page
+from corpus.sources.web_archive import kind_of_file, web_page
 from corpus.web.record import MAX_BODY, WebRecord
 
 MANIFESTS = ("manifest.jsonl", "manifest.csv")
@@ -25,12 +25,6 @@ _BESIDE = "Put its address and date beside it: a .json of the same name with url
 _ROW = 'Write each row as a JSON object: {"file": "a.html", "url": "https://…", "date": "2020-02-28"}.'
 _NOT_HTML = "Save it as HTML and import that, or cite it by its address."
 _LARGE = "Leave the page out, or save it without what is embedded in it."
-_SIGNATURES = {
-    b"%PDF-": "a PDF",
-    b"\x89PNG": "a picture (PNG)",
-    b"\xff\xd8\xff": "a picture (JPEG)",
-    b"GIF8": "a picture",
-}
 
 
 def is_web_folder(path: Path) -> bool:
@@ -108,9 +102,8 @@ def _page(file: Path, place: str, row: Mapping[str, Any]) -> SourcePage | Source
         body = file.read_bytes()
     except OSError as error:
         return SourceFailure(title, place, f"cannot be read ({error})")
-    for signature, kind in _SIGNATURES.items():
-        if body.startswith(signature):
-            return SourceFailure(title, place, f"it is {kind}", _NOT_HTML)
+    if kind := kind_of_file(body):
+        return SourceFailure(title, place, f"it is {kind}", _NOT_HTML)
     given = {name: str(row[name]) for name in _FIELDS if row.get(name) is not None}
     published = str(row["date"]) if row.get("date") is not None else ""
     about = replace(WebRecord(url="", place=place, body=body, published=published), **given)  # type: ignore[arg-type]

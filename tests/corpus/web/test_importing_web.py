@@ -39,6 +39,13 @@ def rows(slug: str) -> list[tuple[object, ...]]:
     return list(WebPage.objects.filter(corpus__slug=slug).order_by("pk").values_list(*names))
 
 
+def test_a_record_damaged_near_the_beginning_costs_itself_alone(tmp_path: Path) -> None:
+    path = written(tmp_path / "crawl.warc.gz", [news(0), news(1)[:200], news(2)])
+    with pytest.raises(CommandError, match="1 page could not be read"):
+        typed(path, "--corpus", "crawl")
+    assert WebPage.objects.count() == 2 and ImportFailure.objects.get().reason == "the compressed data is damaged"
+
+
 @pytest.mark.both_databases
 def test_an_archive_becomes_a_corpus_of_kind_web(tmp_path: Path) -> None:
     twice = response("http://example.com/news/1?utm_source=x", article(1, title="Later").encode())
