@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -10,6 +11,16 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 def select(html: str, selector: str) -> list[LexborNode]:
     """The elements that a CSS selector finds."""
     return LexborHTMLParser(html).css(selector)
+
+
+def has_form_in_form(html: str) -> bool:
+    """Whether a form stands inside another one: browsers leave the inner one out, and its buttons submit the outer."""
+    opened = 0
+    for closing in re.findall(r"<(/?)form\b", html):
+        opened += -1 if closing else 1
+        if opened > 1:
+            return True
+    return False
 
 
 def texts(html: str, selector: str) -> list[str]:

@@ -9,7 +9,7 @@ from annotation.models import Project
 from annotation.projects.models import Role
 from annotation.work.assignment import assign_next
 from tests.cast import member
-from tests.frontend.html import select
+from tests.frontend.html import has_form_in_form, select
 from tests.frontend.test_roles import World, address, browser, patterns, world  # noqa: F401
 from tests.workflows.toy.models import ToyAnswer
 
@@ -48,7 +48,10 @@ def with_toy(request, settings, world: World, toy: Project) -> Project:  # noqa:
 def test_no_page_fails(with_toy, world, roles):  # noqa: F811
     client, wrong, there = browser(member(with_toy, "anna", *roles)), [], 0
     for path in [address(one, world) for one in WRITTEN]:
-        status = {"GET": client.get(path, QUERY).status_code, "POST": client.post(path, {}).status_code}
+        page = client.get(path, QUERY)
+        status = {"GET": page.status_code, "POST": client.post(path, {}).status_code}
+        if not page.streaming and "html" in page.headers.get("Content-Type", ""):
+            assert not has_form_in_form(page.text), path
         there += status["GET"] == 200
         wrong += [f"{method} {path}: {code}" for method, code in status.items() if code >= 500]
     assert not wrong, "\n".join(wrong)

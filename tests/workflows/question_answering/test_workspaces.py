@@ -14,6 +14,7 @@ from annotation.work.assignment import assign_next
 from annotation.work.guidelines import confirm, current_guidelines
 from annotation.workflows.question_answering.models import Article
 from annotation.workflows.question_answering.phases import PHASES
+from tests.frontend.html import has_form_in_form
 from tests.workflows.fact_checks import (
     REFUTED,
     SUPPORTED,
@@ -67,7 +68,7 @@ def source_of(person: User, project, kind: str) -> tuple[Assignment, str]:
     client = Client()
     client.force_login(person)
     page = client.get(reverse("work", args=[assignment.public_id]))
-    assert page.status_code == 200
+    assert page.status_code == 200 and not has_form_in_form(page.text)
     return assignment, page.content.decode()
 
 
