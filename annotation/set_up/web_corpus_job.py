@@ -24,6 +24,7 @@ from corpus.sources.inspection import inspect_source
 from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.errors import JobError
+from jobs.models import Job
 from jobs.registry import job
 
 KIND = "import_web_corpus"
@@ -36,9 +37,28 @@ def import_web_corpus(context: JobContext) -> dict[str, Any]:
     It goes on where it was interrupted. A source without a page leaves no corpus behind.
     """
     project = Project.objects.get(pk=context.job.project_id or 0)
-    corpus = Corpus.objects.filter(pk=context.arguments["corpus"]).first()
+    corpus = imported_corpus(context.job)
     if corpus is None:
         raise JobError(_("The corpus was deleted. Import the file again."))
+    run = ImportRun.objects.filter(corpus=corpus, phase=Phase.COMPLETE).first()
+    if run is None:  # not by a worker that was killed before it could say so
+        run = _imported(context, corpus)
+        context.renew_lease()
+    remove_uploads(corpus)
+    enqueue_index(corpus)
+    by = User.objects.filter(pk=context.job.created_by_id or 0).first()
+    if by is not None and corpus not in web_corpora(project):
+        choose(project, [*web_corpora(project), corpus], by)
+    return counts_of(run) | {"slug": corpus.slug}
+
+
+def imported_corpus(job: Job) -> Corpus | None:
+    """The corpus that a job of this kind fills; None where it was deleted."""
+    return Corpus.objects.filter(pk=job.arguments["corpus"]).first()
+
+
+def _imported(context: JobContext, corpus: Corpus) -> ImportRun:
+    """Import the pages, or what is left of them. Raises JobError."""
     stored = context.arguments["source"]
     source = resolved(corpus, stored)
     assert isinstance(source, Path)  # web pages come from files
@@ -47,11 +67,10 @@ def import_web_corpus(context: JobContext) -> dict[str, Any]:
         with alone(corpus.slug):
             if run is None:
                 _check(context, source, stored)
-            if run is None or run.phase != Phase.COMPLETE:
-                settings = ImportSettings()
-                run = begin_import(corpus.slug, corpus.name, [source], settings)
-                if not complete_import(run, [source], settings, 1, reporter(context)):
-                    raise JobError(problem_of(run, source))
+            settings = ImportSettings()
+            run = begin_import(corpus.slug, corpus.name, [source], settings)
+            if not complete_import(run, [source], settings, 1, reporter(context)):
+                raise JobError(problem_of(run, source))
     except (ImportRefused, WorkerCannotStart) as error:
         raise JobError(str(error)) from error
     except SourceError as error:
@@ -60,13 +79,7 @@ def import_web_corpus(context: JobContext) -> dict[str, Any]:
     except JobError:
         _forget(corpus)
         raise
-    context.renew_lease()
-    remove_uploads(corpus)
-    enqueue_index(corpus)
-    by = User.objects.filter(pk=context.job.created_by_id or 0).first()
-    if by is not None:
-        choose(project, {one.pk: one for one in (*web_corpora(project), corpus)}.values(), by)
-    return counts_of(run) | {"slug": corpus.slug}
+    return run
 
 
 def enqueue_web_import(project: Project, corpus: Corpus, source: StoredSource, by: User) -> None:

@@ -25,7 +25,7 @@ from annotation.evidence.web.models import LONGEST_NAME, FlaggedList
 from annotation.projects.models import Project
 from annotation.set_up.rights import create_corpus
 from annotation.set_up.sources import most_bytes, name_of, remove_uploads, server_entries, server_path, store_upload
-from annotation.set_up.web_corpus_job import KIND, enqueue_web_import
+from annotation.set_up.web_corpus_job import KIND, enqueue_web_import, imported_corpus
 from corpus.models import Corpus, ImportFailure, WebPage
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.job_status import has_no_worker, latest_job
@@ -132,7 +132,7 @@ def web_archive_import(request: PersonRequest, project: Project) -> HttpResponse
 def web_archive_step(request: PersonRequest, project: Project) -> HttpResponse:
     """Cancel the import that runs, or go on with the one that stopped (`step`)."""
     job = latest_job(project, KIND)
-    corpus = None if job is None else Corpus.objects.filter(pk=job.arguments["corpus"]).first()
+    corpus = None if job is None else imported_corpus(job)
     try:
         if job is not None and request.POST.get("step") == "cancel" and cancel(job):
             after = {"corpus": "" if corpus is None else corpus.slug}
@@ -193,7 +193,7 @@ def _import(project: Project) -> dict[str, Any]:
     job = latest_job(project, KIND)
     if job is None:
         return {}
-    corpus = Corpus.objects.filter(pk=job.arguments["corpus"]).first()
+    corpus = imported_corpus(job)
     failed = ImportFailure.objects.filter(run__corpus=corpus) if corpus is not None else ImportFailure.objects.none()
     return {
         "job": job,

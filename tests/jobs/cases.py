@@ -298,7 +298,8 @@ def import_web_corpus(fixture: Fixture) -> Iterator[Job]:
     job = Job.objects.get()
     yield job
     assert done(job)["pages"] == corpus.pages.count() == 3
-    assert web_corpora(project) == [corpus] and Job.objects.filter(kind="build_index").count() == 1
+    assert web_corpora(project) == [corpus]
+    assert Job.objects.filter(kind="build_index").exists()
 
 
 @case("import_tasks")

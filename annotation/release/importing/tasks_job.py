@@ -44,7 +44,7 @@ def import_rows(context: JobContext) -> dict[str, Any]:
     total = sum(1 for _line in task_lines(path))
     told: list[Problem] = []
     done = import_tasks(project, workflow, path, told.append, lambda rows: context.progress(rows, total))
-    shutil.rmtree(_folder(project), ignore_errors=True)
+    # The file stays until another is uploaded: a job that is killed here runs again, and finds all rows known.
     problems = [{"row": one.place.line, "problem": one.remedy} for one in told[:MOST_TOLD]]
     return {"created": done.created, "known": done.known, "bad": done.bad, "problems": problems}
 
