@@ -1,4 +1,4 @@
-"""How well the text of web pages is found, and what it takes: python -m benchmarks.web.extraction [--pages 30] [--seed 25]
+"""How well the text of web pages is found, and what it takes: python -m benchmarks.web.extraction [--pages 30]
 
 Real articles (the 400 rendered pages of `../shared/data/html`) are set into six made layouts of news sites, in turn, so
 that it is known which words are the article's and which are not; then into the three of `held_out`. Per page:
@@ -155,8 +155,8 @@ def main() -> None:
 def _line(name: str, of: list[Measured]) -> str:
     precision, recall = [row.precision for row in of], [row.recall for row in of]
     shares = f"{mean(precision):10.3f} {min(precision):7.3f} {mean(recall):7.3f} {min(recall):7.3f}"
-    found = f"{sum(row.boilerplate for row in of):18} {sum(row.title for row in of):7} {sum(row.date for row in of):6} {1_000 * mean(row.seconds for row in of):4.0f}"
-    return f"{name:33} {len(of):5} {shares} {found}"
+    found = f"{sum(row.boilerplate for row in of):18} {sum(row.title for row in of):7} {sum(row.date for row in of):6}"
+    return f"{name:33} {len(of):5} {shares} {found} {1_000 * mean(row.seconds for row in of):4.0f}"
 
 
 if __name__ == "__main__":
