@@ -30,7 +30,7 @@ ROOT = Path(settings.BASE_DIR)
 TEMPLATES = ROOT / "frontend" / "templates"
 SCRIPT = ROOT / "bin" / "translations"
 # What is called the same in every language: the name, claim types, a measure, file formats, keys.
-EVERYWHERE = {"Attest", "I", "II", "III", "F1", "SVG", "PNG", "CSV", "Enter", "Esc", "Alt", "Tab", "https"}
+EVERYWHERE = {"Attest", "I", "II", "III", "F1", "SVG", "PNG", "CSV", "JSON", "SHA-256", "Enter", "Esc", "Alt", "Tab", "https"}
 SPOKEN = ("title", "aria-label", "alt", "placeholder", "aria-description", "aria-roledescription", "label")
 
 
@@ -179,7 +179,8 @@ def python_files():
 
 def is_text(node: ast.expr) -> bool:
     said = node.left if isinstance(node, ast.BinOp) else node
-    return isinstance(said, ast.JoinedStr) or (isinstance(said, ast.Constant) and isinstance(said.value, str))
+    is_constant = isinstance(said, ast.Constant) and isinstance(said.value, str) and said.value != ""
+    return isinstance(said, ast.JoinedStr) or is_constant
 
 
 def test_no_message_or_label_of_python_is_left_outside_gettext():
