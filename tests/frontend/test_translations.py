@@ -30,7 +30,23 @@ ROOT = Path(settings.BASE_DIR)
 TEMPLATES = ROOT / "frontend" / "templates"
 SCRIPT = ROOT / "bin" / "translations"
 # What is called the same in every language: the name, claim types, a measure, file formats, keys.
-EVERYWHERE = {"Attest", "I", "II", "III", "F1", "SVG", "PNG", "CSV", "JSON", "SHA-256", "Enter", "Esc", "Alt", "Tab", "https"}
+EVERYWHERE = {
+    "Attest",
+    "I",
+    "II",
+    "III",
+    "F1",
+    "SVG",
+    "PNG",
+    "CSV",
+    "JSON",
+    "SHA-256",
+    "Enter",
+    "Esc",
+    "Alt",
+    "Tab",
+    "https",
+}
 SPOKEN = ("title", "aria-label", "alt", "placeholder", "aria-description", "aria-roledescription", "label")
 
 
