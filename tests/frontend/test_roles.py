@@ -103,7 +103,7 @@ READ_API = {
 OWN = ("<uuid:public_id>", "<str:public_id>")  # somebody's own work, whatever their role
 REFUSED = {403, 404, 405, 415}
 # Before "<int:pk>": of what there is a row here.
-READABLE = "people|reports|verifications|adjudicate|claims"
+READABLE = "people|reports|verifications|adjudicate|quality/claims"
 
 
 @dataclass(frozen=True)
