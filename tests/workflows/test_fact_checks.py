@@ -24,6 +24,7 @@ from annotation.workflows.question_answering.models import (
     Question,
 )
 from annotation.workflows.question_answering.phases import PHASES
+from annotation.workflows.question_answering.progress import progress
 from annotation.workflows.question_answering.release_rule import counts
 from tests.cast import SENTENCE
 from tests.importing.bringing import bring
@@ -301,7 +302,7 @@ def test_verdicts_are_refused_one_by_one(checked, five, body, field):
 
 # --- Changes and skips -----------------------------------------------------------------------------------------------
 @pytest.mark.both_databases
-def test_changes_reach_what_has_not_begun_and_double_nothing(checked, five):
+def test_changes_reach_what_has_not_begun_and_double_nothing(checked, five, client, manager):
     first = claim()
     done = do(five[0], checked, NORMALISATION, normalised(first))
     changed = {**first, "claim": "The league was founded in 1921."}
@@ -321,7 +322,9 @@ def test_changes_reach_what_has_not_begun_and_double_nothing(checked, five):
     judged = do(five[2], checked, VALIDATION, validated(REFUTED))
     assert (opened(DISPUTE), revise(five[1], work, answered(), revision=2)) == ([True], 409)
     assert revise(five[2], judged, validated(SUPPORTED)) == 200
-    assert opened(DISPUTE) == [False]
+    assert opened(DISPUTE) == [False] and not any(one.withdrawn for one in progress(checked))
+    client.force_login(manager)
+    assert not client.get(reverse("manage-withdrawn", args=[checked.slug])).context["page"].paginator.count
     assert revise(five[2], judged, validated(REFUTED), revision=2) == 200
     assert opened(DISPUTE) == [True] and ClaimItem.objects.filter(kind=DISPUTE).count() == 1
 

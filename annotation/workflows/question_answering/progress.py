@@ -27,8 +27,11 @@ IN_STATE: Mapping[str, Q | Exists] = {
     WAITING: Q(assigned_count__lt=F("required_annotations"), withdrawn_at__isnull=True),
     HELD: _has(AssignmentState.HELD, AssignmentState.PARKED),
     SUBMITTED: _has(AssignmentState.SUBMITTED),
-    WITHDRAWN: Q(withdrawn_at__isnull=False, assigned_count=0),
+    WITHDRAWN: Q(withdrawn_at__isnull=False, assigned_count=0) & Q(_has(AssignmentState.SKIPPED)),
 }
+# Withdrawn by the phases themselves: work was set aside, or a changed verdict left nothing to resolve. Nobody puts it
+# back: it comes back by itself.
+CLOSED_BY_PHASES = Q(claim_item__in_chain=False) | (Q(claim_item__isnull=False) & ~Q(_has(AssignmentState.SKIPPED)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +58,7 @@ def progress(project: Project) -> list[PhaseProgress]:
     on = [phase for phase in PHASES if phase in project.workflows]
     tasks = Task.objects.filter(project=project, kind__in=on, phase=Phase.PRODUCTION).order_by()
     waiting = _by_kind(tasks.filter(IN_STATE[WAITING]), Count("pk"))
-    # Of the few that are withdrawn: what has left the chain was set aside, to be done again.
-    idle = tasks.filter(withdrawn_at__isnull=False, assigned_count=0)
-    withdrawn = _by_kind(idle.filter(Q(claim_item=None) | Q(claim_item__in_chain=True)), Count("pk"))
+    withdrawn = _by_kind(tasks.filter(IN_STATE[WITHDRAWN]).exclude(CLOSED_BY_PHASES), Count("pk"))
     taken = _by_kind(tasks, Sum("assigned_count"))
     kept = Assignment.objects.filter(project=project, kind__in=on, task__phase=Phase.PRODUCTION, ended_at=None)
     held = _by_kind(kept.order_by(), Count("pk"))

@@ -10,7 +10,7 @@ from django.urls import reverse
 from annotation.projects.models import Project
 from annotation.work.registry import get_workflow
 from annotation.workflows.question_answering.phases import PHASES, PhaseName
-from annotation.workflows.question_answering.progress import STATES, PhaseProgress, progress
+from annotation.workflows.question_answering.progress import CLOSED_BY_PHASES, STATES, PhaseProgress, progress
 from frontend.page_sections import PageSections, Section
 from frontend.workflows.question_answering.claims import claims_address
 
@@ -27,14 +27,12 @@ def _cells(project: Project, one: PhaseProgress) -> list[tuple[int, str]]:
     return [(getattr(one, state), claims_address(project, phase=one.phase, state=state)) for state in STATES]
 
 
-def _left_chain(project: Project) -> Q:
-    """Tasks of work that was set aside to be done again: others have taken their place."""
-    return Q(claim_item__in_chain=False)
+def _closed(project: Project) -> Q:
+    """Tasks that the phases have closed themselves."""
+    return CLOSED_BY_PHASES
 
 
 # The phases share a section of Manage: it is that of the first one.
-SECTIONS = dict.fromkeys(PHASES, PageSections(not_put_back=_left_chain)) | {
-    PhaseName.NORMALISATION: PageSections(
-        overview=Section("question_answering/_overview.html", _overview),
-    )
+SECTIONS = dict.fromkeys(PHASES, PageSections(not_put_back=_closed)) | {
+    PhaseName.NORMALISATION: PageSections(overview=Section("question_answering/_overview.html", _overview))
 }
