@@ -1,10 +1,8 @@
-"""The web corpora of a project: which it has, adding one, and which corpus an element is in."""
+"""The web corpora of a project: which it has, adding one, and addresses of stored copies."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import date
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.db import transaction
@@ -15,17 +13,8 @@ from annotation.audit_log.acts import Act
 from annotation.audit_log.record import record
 from annotation.evidence.web.models import ProjectWebCorpus
 from annotation.projects.models import Project
-from corpus.models import Corpus, CorpusKind, Phase, StoredPage, WebPage
-from corpus.page.element_id import BadElementId, parse
+from corpus.models import Corpus, CorpusKind, Phase, WebPage
 from corpus.web.addresses import page_key
-
-
-class PageOfWeb(NamedTuple):
-    """What is known of the web page that an element is on. `earliest`: first day that its date may mean."""
-
-    url: str
-    published: str
-    earliest: date | None
 
 
 def web_corpora(project: Project) -> list[Corpus]:
@@ -51,32 +40,6 @@ def choose(project: Project, corpora: Collection[Corpus], by: User) -> None:
     after = {corpus.slug for corpus in corpora}
     changed = {"web_corpora": sorted(before)}, {"web_corpora": sorted(after)}
     record(Act.CORPUS_CHOSEN, by=by, project=project, before=changed[0], after=changed[1])
-
-
-def corpus_of(project: Project, element_id: str) -> int:
-    """The corpus of the project that has the page of an element: its own, or a web corpus; else its own."""
-    try:
-        title = parse(element_id).page
-    except BadElementId:
-        return project.corpus_id
-    chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
-    rows = StoredPage.objects.filter(title=title, corpus__in=chosen).order_by("corpus").values_list("corpus")
-    if StoredPage.objects.filter(title=title, corpus=project.corpus_id).exists():
-        return project.corpus_id
-    found = rows.first()
-    return project.corpus_id if found is None else int(found[0])
-
-
-def web_page_of(project: Project, element_id: str) -> PageOfWeb | None:
-    """The web page that an element is on; None for elements of the project's own corpus and unknown ones."""
-    try:
-        title = parse(element_id).page
-    except BadElementId:
-        return None
-    chosen = ProjectWebCorpus.objects.filter(project=project).values("corpus")
-    rows = WebPage.objects.filter(page__title=title, page__corpus__in=chosen).order_by("pk")
-    found = rows.values_list("url", "published", "earliest").first()
-    return None if found is None else PageOfWeb(*found)
 
 
 def archived_copy_url(project: Project, url: str) -> str | None:

@@ -149,7 +149,7 @@ def claim_page(request: PersonRequest, access: QualityAccess, pk: int) -> HttpRe
     shown = access.page(
         claim=claim,
         article=article,
-        snapshot=snapshot_url(access.project.slug, article.page_title) if article.page_title else None,
+        snapshot=snapshot_url(access.project.slug, article.page_title),
         facts=_facts(fields, claim),
         writer=names.get(writer, "") if writer else "",
         texts=list(claim.texts.all()),
