@@ -13,7 +13,7 @@ FORWARD = {
     "sqlite": [
         f"CREATE TRIGGER {NAME}_append_only BEFORE UPDATE ON {NAME} "
         f"BEGIN SELECT RAISE(ABORT, '{NAME} is append-only'); END",
-        f"CREATE TRIGGER {NAME}_refuse_removal BEFORE DELETE ON {NAME} "
+        f"CREATE TRIGGER {NAME}_refuse_removal BEFORE DELETE ON {NAME} "  # nosec B608 # the table named above
         f"WHEN NOT EXISTS (SELECT 1 FROM annotation_removal) BEGIN SELECT RAISE(ABORT, '{NAME} is append-only'); END",
     ],
     "postgresql": [
