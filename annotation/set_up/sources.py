@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import uuid
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,10 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError, Invalid
+from annotation.release.importing.uploads import stored_whole
 from corpus.importing.batches import Source
 from corpus.models import Corpus
 from corpus.sources import SourceError, kind_of
@@ -27,7 +26,6 @@ from corpus.sources import SourceError, kind_of
 MB = 1 << 20
 MOST_ENTRIES = 500  # files and folders of the server that are listed
 MOST_TITLES = 5_000
-LONGEST_NAME = 150
 StoredSource = dict[str, Any]
 
 
@@ -44,20 +42,13 @@ def store_upload(corpus: Corpus, file: UploadedFile[Any]) -> StoredSource:
     if (file.size or 0) > most_bytes():
         raise Invalid(too_large(corpus), {"file": [too_large(corpus)]})
     remove_uploads(corpus)
-    folder = uploads_of(corpus)
-    folder.mkdir(parents=True)
-    name = get_valid_filename(Path(file.name or "").name)[-LONGEST_NAME:].lstrip(".") or "upload"
-    part, whole = folder / f".{uuid.uuid4().hex}.part", folder / name
-    with part.open("wb") as stored:
-        for chunk in file.chunks(MB):
-            stored.write(chunk)
-    os.replace(part, whole)
+    whole = stored_whole(uploads_of(corpus), file, "upload")
     try:
         kind_of(whole)
     except SourceError as error:
         remove_uploads(corpus)
         raise Invalid(said(error, whole), {"file": [said(error, whole)]}) from error
-    return {"from": "upload", "file": name}
+    return {"from": "upload", "file": whole.name}
 
 
 def too_large(corpus: Corpus) -> str:

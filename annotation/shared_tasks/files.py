@@ -6,7 +6,7 @@
     shared_tasks/<task>/<split>/submissions/<key>.npy        each claim's part of the measure
     shared_tasks/<task>/<split>/submissions/<key>.partial    what an unfinished job has scored
 
-Nothing here is served but by `frontend/views/shared_tasks/files.py`, which asks `TaskSplit.has_gold` first.
+Nothing here is served but by `file` of `frontend/views/shared_tasks/pages.py`, which asks `TaskSplit.has_gold` first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import os
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -80,11 +80,11 @@ def received(split: TaskSplit, file: UploadedFile[Any]) -> Iterator[tuple[Path, 
         path.unlink(missing_ok=True)
 
 
-def write_whole(path: Path, lines: Iterable[str]) -> None:
+def write_whole(path: Path, data: bytes) -> None:
     """Write a file that is there whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{uuid.uuid4().hex}.partial")
-    part.write_text("".join(lines), encoding="utf-8")
+    part.write_bytes(data)
     os.replace(part, path)
 
 

@@ -69,8 +69,8 @@ class TaskSplit(models.Model):
     """Claims to predict. `is_blind`: gold, scores and leaderboard are withheld until they are announced; `labels_at`:
     before this nobody downloads the gold of a blind split, announced or not.
 
-    `claims`: how many there are; 0 while there is no gold. `standings`: the leaderboard, best first, as
-    `standings.to_json` writes it.
+    `claims`: how many there are; 0 while there is no gold. `standings`: the leaderboard, best first, with the
+    fields of `baseline.scoring.hosted.ranking.Standing` and the submission.
     """
 
     task = models.ForeignKey(SharedTask, on_delete=models.CASCADE, related_name="splits")

@@ -103,10 +103,10 @@ def store_gold(
     if locked.submissions.exists() or locked.announced_at is not None:
         raise AnnotationError("in_use", _("Submissions were accepted already: their scores rest on this gold."), 409)
     before = _of_split(locked)
-    lines = list(gold)
-    write_whole(gold_path(locked), lines)
-    write_whole(claims_path(locked), claims)
-    digest = sha256("".join(lines).encode()).hexdigest()
+    sealed = "".join(gold).encode()
+    write_whole(gold_path(locked), sealed)
+    write_whole(claims_path(locked), "".join(claims).encode())
+    digest = sha256(sealed).hexdigest()
     locked.claims, locked.gold_name, locked.gold_sha256 = count, name[:200], digest
     locked.save()
     act, after = Act.SHARED_TASK_GOLD_STORED, _of_split(locked)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
-from annotation.work.models import Assignment, Operation, Submission
+from annotation.work.models import Assignment, AssignmentState, Operation, Submission, Task
 from annotation.work.registry import get_workflow
 
 ROWS = 1_000  # of one INSERT
@@ -31,6 +32,22 @@ class PastWork(Generic[Work]):
     revision: int = 1
     is_current: bool = True
     guidelines_version: int | None = None
+
+
+def past_assignment(
+    task: Task, person: int, ended: datetime, state: AssignmentState = AssignmentState.SUBMITTED
+) -> Assignment:
+    """An assignment, not stored, that the person with this key ended then."""
+    return Assignment(
+        task=task,
+        project_id=task.project_id,
+        kind=task.kind,
+        person_id=person,
+        state=state,
+        leased_until=ended,
+        ended_at=ended,
+        public_id=uuid.uuid4(),
+    )
 
 
 def bulk_submit(kind: str, done: Sequence[PastWork[Any]]) -> list[Any]:

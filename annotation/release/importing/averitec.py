@@ -31,8 +31,9 @@ from annotation.release.importing.parsed import Problem
 from annotation.release.importing.patience import patiently
 from annotation.release.importing.people import PseudonymousAccounts
 from annotation.vocabulary.tasks import Phase
-from annotation.work.models import Assignment, AssignmentState, Operation, Submission, Task
+from annotation.work.models import Assignment, Operation, Submission, Task
 from annotation.work.operations import chain_log
+from annotation.work.past_work import past_assignment
 from annotation.workflows.question_answering.articles import digest
 from annotation.workflows.question_answering.dates import from_averitec
 from annotation.workflows.question_answering.fields.model import Fields
@@ -268,19 +269,7 @@ def done_tasks(project: Project, kinds: Sequence[str], phase: Phase) -> list[Tas
 def _submitted(tasks: Sequence[Task], person: User) -> list[Submission]:
     """The submissions of tasks that this person did; their logs say that they were imported."""
     now = timezone.now()
-    assignments = [
-        Assignment(
-            task=task,
-            project_id=task.project_id,
-            kind=task.kind,
-            person=person,
-            state=AssignmentState.SUBMITTED,
-            leased_until=now,
-            ended_at=now,
-            public_id=uuid.uuid4(),
-        )
-        for task in tasks
-    ]
+    assignments = [past_assignment(task, person.pk, now) for task in tasks]
     logs = [imported_row(one, 0, {}) for one in assignments]
     for one, row in zip(assignments, logs, strict=True):
         row.received_at = now

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -26,7 +25,7 @@ from annotation.release.importing.people import PseudonymousAccounts
 from annotation.release.importing.storage import pinned_sets
 from annotation.work.models import Assignment, AssignmentState, Operation, Task
 from annotation.work.operations import chain_log
-from annotation.work.past_work import date_back
+from annotation.work.past_work import date_back, past_assignment
 from annotation.workflows.models import Report, ReportDecision, Verification
 
 BATCH = 500
@@ -186,17 +185,7 @@ def _store_reports(
 
 
 def _reported(task: Task, one: ParsedReport, person: int, now: datetime) -> Assignment:
-    ended = _moment(one.reported, 0, now)
-    return Assignment(
-        task=task,
-        project_id=task.project_id,
-        kind=task.kind,
-        person_id=person,
-        state=AssignmentState.REPORTED,
-        leased_until=ended,
-        ended_at=ended,
-        public_id=uuid.uuid4(),
-    )
+    return past_assignment(task, person, _moment(one.reported, 0, now), AssignmentState.REPORTED)
 
 
 def _log(one: ParsedReport, row: Assignment) -> Operation:

@@ -28,9 +28,9 @@ from annotation.release.importing.logs import imported_row
 from annotation.release.importing.parsed import Problem
 from annotation.release.importing.patience import patiently
 from annotation.release.importing.people import PseudonymousAccounts
-from annotation.work.models import Assignment, AssignmentState, Task
+from annotation.work.models import Assignment, Task
 from annotation.work.operations import chain_log
-from annotation.work.past_work import PastWork, bulk_submit
+from annotation.work.past_work import PastWork, bulk_submit, past_assignment
 from annotation.workflows.evidence_rating import importing
 from annotation.workflows.evidence_rating.models import SLUG, RatedEvidence
 from annotation.workflows.evidence_rating.scales import NO_ERROR, POINTS, scales
@@ -183,16 +183,7 @@ def _size(row: Row) -> tuple[int, int]:
 
 def _past(task: Task, person: User, work: dict[str, Any]) -> PastWork[dict[str, Any]]:
     now = timezone.now()
-    row = Assignment(
-        task=task,
-        project_id=task.project_id,
-        kind=task.kind,
-        person=person,
-        state=AssignmentState.SUBMITTED,
-        leased_until=now,
-        ended_at=now,
-        public_id=uuid.uuid4(),
-    )
+    row = past_assignment(task, person.pk, now)
     first = imported_row(row, 0, {})
     first.received_at = now
     chain_log(row, [first])

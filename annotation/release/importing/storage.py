@@ -32,8 +32,8 @@ from annotation.release.importing.parsed import (
 )
 from annotation.release.importing.people import PseudonymousAccounts
 from annotation.release.record import EvidenceSetRecord
-from annotation.work.models import Assignment, AssignmentState, Submission, Task
-from annotation.work.past_work import PastWork, bulk_submit, date_back
+from annotation.work.models import Assignment, Submission, Task
+from annotation.work.past_work import PastWork, bulk_submit, date_back, past_assignment
 from annotation.workflows.models import Highlight, Verification, VerificationItem
 
 Pins = Mapping[str, Pinned]
@@ -166,16 +166,7 @@ def _past(
     """One person's work on a claim: an assignment, and a submission for each revision."""
     first = revisions[0]
     ended = now if first.handed_in is None else first.handed_in + timedelta(microseconds=first.turn)
-    row = Assignment(
-        task=task,
-        project=task.project,
-        kind=task.kind,
-        person=person,
-        state=AssignmentState.SUBMITTED,
-        leased_until=ended,
-        ended_at=ended,
-        public_id=uuid.uuid4(),
-    )
+    row = past_assignment(task, person.pk, ended)
     place = {"file": one.place.file.name, "line": one.place.line}
     log = log_of(row, revisions, place, [ended, *(max(ended, said.submitted or ended) for said in revisions[1:])])
     row.leased_until = min(log[0].received_at, ended)  # when it began, until `date_back` has set that

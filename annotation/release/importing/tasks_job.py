@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import uuid
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
@@ -22,6 +19,7 @@ from annotation.projects.models import Project
 from annotation.release.importing.parsed import Problem
 from annotation.release.importing.task_lines import task_lines
 from annotation.release.importing.task_rows import import_tasks, importers, workflow_of_file
+from annotation.release.importing.uploads import stored_whole
 from annotation.work.workflow import AnyWorkflow
 from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
@@ -31,7 +29,6 @@ from jobs.registry import job
 KIND = "import_tasks"
 MOST_BYTES = 50 << 20
 MOST_TOLD = 100  # rows that were left out that are kept with the job
-LONGEST_NAME = 100
 
 
 @job(KIND)
@@ -76,14 +73,7 @@ def _stored(project: Project, file: UploadedFile[Any]) -> Path:
     """The file under its own name, once all of it is there; what was left of an earlier one is removed."""
     folder = _folder(project)
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    name = get_valid_filename(Path(file.name or "").name)[-LONGEST_NAME:].lstrip(".") or "rows"
-    part, whole = folder / f".{uuid.uuid4().hex}.part", folder / name
-    with part.open("wb") as stored:
-        for chunk in file.chunks():
-            stored.write(chunk)
-    os.replace(part, whole)
-    return whole
+    return stored_whole(folder, file, "rows")
 
 
 def _folder(project: Project) -> Path:

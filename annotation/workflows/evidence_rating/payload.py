@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC
 from typing import Any
 
 from annotation.projects.models import Project
@@ -10,6 +9,7 @@ from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.models import Assignment, AssignmentState, Submission
 from annotation.work.operations import so_far
+from annotation.work.payload import common_part
 from annotation.workflows.evidence_rating.models import EvidenceRating
 from annotation.workflows.evidence_rating.scales import scales
 from annotation.workflows.evidence_rating.verdicts import NO_VERDICT, verdicts_of
@@ -28,18 +28,11 @@ def payload(assignment: Assignment, is_new: bool = False) -> Part:  # noqa: FBT0
     if current is not None and not (draft.pk and draft.saved_at > current.created_at):
         body = body_of(EvidenceRating.objects.get(submission=current))
     return {
-        "id": str(assignment.public_id),
-        "kind": assignment.kind,
-        "state": assignment.state,
-        "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "elapsed_seconds": log.seconds,
-        "active_seconds": log.active_seconds,
-        "project": {"slug": project.slug, "name": project.name},
+        **common_part(assignment, log),
         "claim": {"text": item.claim, "speaker": item.speaker, "date": item.claim_date},
         "evidence": item.evidence,
         "form": form_of(project),
         "draft": {"version": draft.version, "body": body},
-        "operations_received": log.received,
         "submitted": None if current is None else {"revision": current.revision, "editable": is_editable(assignment)},
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from datetime import UTC
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +14,7 @@ from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
 from annotation.work.models import Assignment, AssignmentState, Draft, Submission
 from annotation.work.operations import so_far
+from annotation.work.payload import common_part
 from annotation.workflows.question_answering.access import chain_work
 from annotation.workflows.question_answering.fields.form import form_of
 from annotation.workflows.question_answering.fields.model import Fields
@@ -43,17 +43,10 @@ def payload(assignment: Assignment, is_new: bool = False) -> Part:  # noqa: FBT0
     if assignment.state == AssignmentState.SUBMITTED:
         current = Submission.objects.filter(assignment=assignment, is_current=True).first()
     shown: Part = {
-        "id": str(assignment.public_id),
-        "kind": assignment.kind,
+        **common_part(assignment, log),
         "guided": guide_kind_of(assignment),
-        "state": assignment.state,
-        "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "elapsed_seconds": log.seconds,
-        "active_seconds": log.active_seconds,
-        "project": {"slug": project.slug, "name": project.name},
         "fields": form_of(fields, phase),
         "draft": _draft(draft_of(assignment, is_new=is_new), current, phase),
-        "operations_received": log.received,
         "submitted": None if current is None else {"revision": current.revision, "editable": is_editable(assignment)},
     }
     if phase == PhaseName.NORMALISATION:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC
 from typing import Any
 
 from annotation.work.draft import draft_of
 from annotation.work.models import Assignment
 from annotation.work.operations import so_far
+from annotation.work.payload import common_part
 from annotation.workflows.screening.models import ScreeningItem
 
 
@@ -16,18 +16,11 @@ def payload(assignment: Assignment, is_new: bool = False) -> dict[str, Any]:  # 
     log, draft = so_far(assignment, is_new=is_new), draft_of(assignment, is_new=is_new)
     text = assignment.task.screeningtext
     return {
-        "id": str(assignment.public_id),
-        "kind": assignment.kind,
-        "state": assignment.state,
-        "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "elapsed_seconds": log.seconds,
-        "active_seconds": log.active_seconds,
-        "project": {"slug": assignment.project.slug, "name": assignment.project.name},
+        **common_part(assignment, log),
         "items": [
             {"id": str(item.pk), "part": item.part, "prompt": item.prompt, "choices": item.choices}
             for item in ScreeningItem.objects.filter(project=assignment.project_id)
         ],
         "text": {"title": text.title, "text": text.text},
         "draft": {"version": draft.version, "body": draft.body},
-        "operations_received": log.received,
     }

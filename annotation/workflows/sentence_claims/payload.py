@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import UTC
 from typing import Any
 
 from annotation.work.draft import draft_of
 from annotation.work.guided_examples import guide_kind_of
 from annotation.work.models import Assignment
 from annotation.work.operations import so_far
+from annotation.work.payload import common_part
 from annotation.workflows.sentence_claims.give_away import NEGATIONS, TypeRates, rates_of
 from annotation.workflows.sentence_claims.models import SampledSentence
 from annotation.workflows.sentence_claims.mutation_types import TYPES
@@ -26,14 +26,8 @@ def payload(assignment: Assignment, is_new: bool = False) -> dict[str, Any]:  # 
     sentence, settings = assignment.task.sampled_sentence, settings_of(assignment.project)
     rates = rates_of(assignment.project)
     return {
-        "id": str(assignment.public_id),
-        "kind": assignment.kind,
+        **common_part(assignment, log),
         "guided": guide_kind_of(assignment),
-        "state": assignment.state,
-        "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "elapsed_seconds": log.seconds,
-        "active_seconds": log.active_seconds,
-        "project": {"slug": assignment.project.slug, "name": assignment.project.name},
         "sentence": {
             "page": sentence.page_title,
             "element_id": sentence.element_id,
@@ -55,7 +49,6 @@ def payload(assignment: Assignment, is_new: bool = False) -> dict[str, Any]:  # 
         "least_claims": settings.least_claims,
         "most_claims": settings.most_claims,
         "draft": {"version": draft.version, "body": draft.body},
-        "operations_received": log.received,
     }
 
 

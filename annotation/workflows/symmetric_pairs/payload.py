@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC
 from typing import Any
 
 from annotation.projects.label_sets import label_set_of
 from annotation.work.draft import draft_of
 from annotation.work.models import Assignment
 from annotation.work.operations import so_far
+from annotation.work.payload import common_part
 
 
 def payload(assignment: Assignment, is_new: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002
@@ -16,17 +16,10 @@ def payload(assignment: Assignment, is_new: bool = False) -> dict[str, Any]:  # 
     log, draft = so_far(assignment, is_new=is_new), draft_of(assignment, is_new=is_new)
     pair, labels = assignment.task.symmetric_pair, label_set_of(assignment.project)
     return {
-        "id": str(assignment.public_id),
-        "kind": assignment.kind,
-        "state": assignment.state,
-        "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "elapsed_seconds": log.seconds,
-        "active_seconds": log.active_seconds,
-        "project": {"slug": assignment.project.slug, "name": assignment.project.name},
+        **common_part(assignment, log),
         "claim": pair.text,
         "evidence": pair.evidence,
         "relation": {"value": pair.label, "name": labels.name(pair.label)},
         "contrary": {"value": pair.contrary, "name": labels.name(pair.contrary)},
         "draft": {"version": draft.version, "body": draft.body},
-        "operations_received": log.received,
     }

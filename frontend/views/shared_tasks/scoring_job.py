@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,15 @@ import numpy as np
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from annotation.shared_tasks.files import claims_path, gold_path, kept_path, parts_path, predictions_path, rows_in
+from annotation.shared_tasks.files import (
+    claims_path,
+    gold_path,
+    kept_path,
+    parts_path,
+    predictions_path,
+    rows_in,
+    write_whole,
+)
 from annotation.shared_tasks.models import SharedTask, SubmissionState, TaskSplit, TeamSubmission
 from annotation.shared_tasks.submitting import KIND, counting, store_failure, store_score
 from baseline.scoring.hosted.check import check
@@ -105,19 +112,13 @@ def _begun(path: Path, scored_by: str) -> Kept:
 
 
 def _keep(path: Path, scored_by: str, kept: Kept) -> None:
-    _replace(path, json.dumps({"scored_by": scored_by, "claims": kept}).encode())
+    write_whole(path, json.dumps({"scored_by": scored_by, "claims": kept}).encode())
 
 
 def _write(path: Path, scored: Scored) -> None:
     data = io.BytesIO()
     np.save(data, scored.parts)
-    _replace(path, data.getvalue())
-
-
-def _replace(path: Path, data: bytes) -> None:
-    part = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    part.write_bytes(data)
-    os.replace(part, path)
+    write_whole(path, data.getvalue())
 
 
 def rank(split: TaskSplit) -> None:
