@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from annotation.models import Assignment, Project, Task, User
@@ -67,6 +69,14 @@ def test_items_are_added_once_by_claim_and_system(rating):
     assert (again.created, again.known) == (1, 1)
     stored = RatedEvidence.objects.values_list("claim_id", "system", "task__required_annotations")
     assert set(stored) == {("1", "A", 1), ("1", "B", 1), ("3", "A", 3)}
+
+
+def test_who_is_excluded_is_looked_up_together(rating, django_assert_max_num_queries):
+    member(rating, "vera", Role.VERIFIER)
+    with CaptureQueriesContext(connection) as of_one:
+        add_items(rating, [item(1, excluded_users=["vera"])], None)
+    with django_assert_max_num_queries(len(of_one)):
+        assert add_items(rating, [item(n, excluded_users=["vera"]) for n in range(2, 30)], None).created == 28
 
 
 def test_what_is_wrong_with_a_row_is_named(rating):

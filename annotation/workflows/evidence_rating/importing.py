@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,9 +52,10 @@ def add_items(project: Project, rows: Iterable[Row], by: User | None, *, raters:
     """Create an item from each row that has none yet, to be rated by `raters` people; None: as many as the project
     says. `by`: whose act it is; None for a command."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two at once make no item twice
-    added, fresh = Added(), dict[str, Row]()
+    added, fresh, rows = Added(), dict[str, Row](), list(rows)
+    people = _people_named(name for row in rows for name in _names(row))
     for place, row in enumerate(rows):
-        if found := problem(row):
+        if found := problem(row, people):
             added.problems.append((place, found))
         elif (digest := digest_of(row)) in fresh:
             added.known += 1
@@ -123,8 +124,11 @@ def digest_of(row: Row) -> str:
     return hashlib.sha256(named.encode()).hexdigest()
 
 
-def problem(row: Row) -> str:
-    """What is wrong with a row, as a sentence that names the field and the remedy; "" if nothing is."""
+def problem(row: Row, people: Collection[str] | None = None) -> str:
+    """What is wrong with a row, as a sentence that names the field and the remedy; "" if nothing is.
+
+    `people`: the user names that there are, of those in `excluded_users`; None: the database is asked.
+    """
     number = row.get("claim_id")
     if not isinstance(number, str | int) or isinstance(number, bool) or not 0 < len(str(number)) <= LONGEST_NAME:
         return _("claim_id: missing or no number; give the claim's number in the data set")
@@ -137,16 +141,24 @@ def problem(row: Row) -> str:
         return found
     if row.get("reference") is not None and (found := _pairs_problem("reference", row["reference"])):
         return found
-    return _people_problem(row.get("excluded_users") or [])
-
-
-def _people_problem(names: object) -> str:
-    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+    names = _names(row)
+    if names != (row.get("excluded_users") or []):
         return _("excluded_users: no list of user names; write [] or leave it out")
-    known = User.objects.filter(username__in=names).values_list("username", flat=True) if names else ()
-    if unknown := next(iter(sorted({*names}.difference(known))), None):
+    if unknown := next(iter(sorted({*names}.difference(_people_named(names) if people is None else people))), None):
         return _("excluded_users: nobody has the user name “%(name)s”") % {"name": unknown}
     return ""
+
+
+def _names(row: Row) -> list[str]:
+    """The texts in `excluded_users`."""
+    given = row.get("excluded_users")
+    return [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
+
+
+def _people_named(names: Iterable[str]) -> set[str]:
+    """Those of these names that are user names; no query where there are none."""
+    asked = {*names}
+    return {*User.objects.filter(username__in=asked).values_list("username", flat=True)} if asked else set()
 
 
 def _pairs_problem(name: str, pairs: object) -> str:
