@@ -47,6 +47,7 @@ urlpatterns = [
     path("assignments/<str:public_id>/release/", views.Release.as_view(), name="api-release"),
     path("assignments/<str:public_id>/skip/", views.Skip.as_view(), name="api-skip"),
     path("assignments/<str:public_id>/submission/", views.Submission.as_view(), name="api-submission"),
+    path("assignments/<str:public_id>/revision/", views.Revision.as_view(), name="api-revision"),
     path("assignments/<str:public_id>/park/", views.Postpone.as_view(), name="api-park"),
     path("assignments/<str:public_id>/resume/", views.Resume.as_view(), name="api-resume"),
     path(

@@ -21,9 +21,11 @@ from annotation.api.workflow_requests import ANY_ASSIGNMENT, ANY_SUBMISSION, pay
 from annotation.work import assignment as work
 from annotation.work import operations
 from annotation.work.access import assignment_for, project_to_work_in, visible_assignment_for
+from annotation.work.editing import edit, refuse_closed
 from annotation.work.models import AssignmentState
 from annotation.work.postponing import postpone, resume
 from annotation.work.queue_messages import empty_queue_reason
+from annotation.work.registry import workflow_of
 from annotation.work.serializers import (
     AssignNextRequest,
     DraftIn,
@@ -32,6 +34,8 @@ from annotation.work.serializers import (
     ParkedOut,
     ReceivedOut,
     ReleasedOut,
+    RevisedOut,
+    RevisionIn,
     SavedOut,
     SkipIn,
     SkippedOut,
@@ -150,3 +154,17 @@ class Submission(WorkView):
     @described("Submit the work, exactly once per client_id", body=ANY_SUBMISSION, answer=SubmittedOut)
     def post(self, request: Request, public_id: str) -> Response:
         return Response(submit(assignment_for(self.person(), public_id, with_subject=True), request.data))
+
+
+class Revision(WorkView):
+    @described("Change what you submitted, from the revision you had before you", body=RevisionIn, answer=RevisedOut)
+    def put(self, request: Request, public_id: str) -> Response:
+        assignment = visible_assignment_for(self.person(), public_id)
+        workflow = workflow_of(assignment)
+        if workflow.editable is None:
+            raise Http404
+        refuse_closed(assignment)
+        based_on = validated(RevisionIn(data=request.data))["base_revision"]
+        serializer = workflow.submission_serializer(data=request.data, context=workflow.submission_context(assignment))
+        edited = edit(assignment=assignment, base_revision=based_on, **validated(serializer))
+        return Response({"client_id": str(edited.client_id), "revision": edited.revision})

@@ -106,6 +106,17 @@ class ReceivedOut(Plain):
     received = serializers.IntegerField(help_text="The highest sequence number of this browser that has arrived.")
 
 
+class RevisionIn(Plain):
+    base_revision = WholeNumberField(
+        min_value=1, max_value=30_000, help_text="the one that is changed; beside it what a submission has"
+    )
+
+
+class RevisedOut(Plain):
+    client_id = serializers.UUIDField(help_text="of the revision that is current now")
+    revision = serializers.IntegerField()
+
+
 class HeldOut(Plain):
     state = serializers.CharField()
     leased_until = serializers.DateTimeField()

@@ -21,6 +21,7 @@ from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.kinds import TaskKind
 from tests.annotation.released import records
 from tests.cast import CELL, OTHER_PAGE, SENTENCE
+from tests.workflows.fact_checks import api
 
 pytestmark = pytest.mark.both_databases
 
@@ -104,6 +105,18 @@ def test_dropping_context_counts_as_a_change(assignment):
     second = changed(first, evidence_sets=[[CELL]], dropped_context=[{CELL: [HEADER]}])
     assert second.revision == 2
     assert Evidence.objects.get(evidence_set__submission__verification=second).dropped == [HEADER]
+
+
+def test_any_work_that_can_be_changed_has_one_address_for_it(verified, verifier, writing, writer):
+    """Whatever its workflow; what its workflow changes in another way has none."""
+    address = f"/api/v1/assignments/{verified.assignment.public_id}/revision/"
+    sent = {"client_id": str(uuid.uuid4()), "base_revision": 1} | FIRST | {"verdict": "REFUTES"}
+    answer = api(verifier).put(address, sent, format="json")
+    assert (answer.status_code, answer.json()["revision"]) == (200, 2)
+    assert Verification.objects.get(submission__is_current=True).verdict == "REFUTES"
+    assert api(writer).put(address, sent, format="json").status_code == 404
+    other = f"/api/v1/assignments/{writing.public_id}/revision/"
+    assert api(writer).put(other, sent, format="json").status_code == 404
 
 
 def test_the_second_window_gets_a_conflict(verified):

@@ -129,8 +129,3 @@ class AnsweringOut(PhaseOut):
 class DisputeOut(AnsweringOut):
     questions = serializers.ListField(child=serializers.DictField(), help_text="with answers and named problems")
     verdicts = serializers.ListField(child=serializers.DictField(), help_text="phase, verdict, justification")
-
-
-class RevisedOut(Plain):
-    client_id = serializers.UUIDField(help_text="of the revision that is current now")
-    revision = serializers.IntegerField()

@@ -1,1 +1,0 @@
-"""Endpoints of claims that are verified with questions and answers."""
