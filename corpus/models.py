@@ -135,6 +135,104 @@ class WebSnapshot(models.Model):
         return f"snapshot of {self.page_id}"
 
 
+class CitationState(models.TextChoices):
+    """What is known of a citation's source. Only of AVAILABLE ones is there text to check the claim against."""
+
+    UNRESOLVED = "unresolved", _("not looked up")
+    AVAILABLE = "available", _("imported")
+    NOT_IMPORTED = "not_imported", _("not imported")
+    NO_ADDRESS = "no_address", _("no address")
+    NO_SOURCE = "no_source", _("no source given")
+    PAYWALL = "paywall", _("behind a paywall")
+    NO_TEXT = "no_text", _("no text")
+
+
+class StoredCitation(models.Model):
+    """One source behind one mark of a page (`corpus.citations.record.Citation`), and what a check said of it.
+
+    `key`, `domain` and `depth` are of the address without its archive: `page_key`, `domain` and the number of elements
+    of its path (-1 without an address). `section` is the outermost of `sections`, `tag` the worst of `tags`. `fails`,
+    `score`, `passage` (local id in `source_page`) and `missing` ([start, end, kind] each) are a `Verification` by
+    `checked_with`; None and empty where none was made.
+    """
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="citations")
+    page = models.ForeignKey(StoredPage, on_delete=models.CASCADE, related_name="citations")
+    number = models.PositiveIntegerField(_("number in the page"))
+    element_id = models.CharField(_("element"), max_length=100)
+    offset = models.PositiveIntegerField(_("characters before the mark"))
+    claim = models.TextField(_("claim"))
+    sections = models.JSONField(_("headings above"), default=list, blank=True)
+    section = models.CharField(_("section"), max_length=255, blank=True)
+    group = models.CharField(_("group of the mark"), max_length=255, blank=True)
+    name = models.CharField(_("name of the mark"), max_length=255, blank=True)
+    tags = models.JSONField(_("tags"), default=list, blank=True)
+    tag = models.CharField(_("tag"), max_length=30, blank=True)
+    template = models.CharField(_("cite template"), max_length=100, blank=True)
+    url = models.TextField(_("address"), blank=True)
+    archive_url = models.TextField(_("address of the archived copy"), blank=True)
+    accessed = models.CharField(_("access date"), max_length=100, blank=True)
+    title = models.TextField(_("title of the source"), blank=True)
+    text = models.TextField(_("text of the note"), blank=True)
+    fields = models.JSONField(_("fields of the cite template"), default=dict, blank=True)
+    key = models.CharField(_("key of the address"), max_length=16, blank=True)
+    domain = models.CharField(_("domain"), max_length=255, blank=True)
+    depth = models.SmallIntegerField(_("elements of the path"), default=-1)
+    state = models.CharField(
+        _("state of the source"), max_length=20, choices=CitationState.choices, default=CitationState.UNRESOLVED
+    )
+    source_page = models.ForeignKey(StoredPage, on_delete=models.SET_NULL, null=True, related_name="+")
+    fails = models.FloatField(_("probability that verification fails"), null=True)
+    score = models.FloatField(_("score of the check"), null=True)
+    passage = models.CharField(_("best passage"), max_length=100, blank=True)
+    missing = models.JSONField(_("what the source lacks"), default=list, blank=True)
+    checked_with = models.CharField(_("checked with"), max_length=100, blank=True)
+
+    class Meta:
+        verbose_name = _("citation")
+        verbose_name_plural = _("citations")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["page", "number"], name="corpus_citation_once"),
+            models.CheckConstraint(condition=Q(state__in=CitationState.values), name="corpus_citation_state_known"),
+            models.CheckConstraint(
+                condition=Q(fails__isnull=True) | Q(fails__gte=0, fails__lte=1), name="corpus_citation_probability"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["corpus", "-fails", "id"], name="corpus_citation_worst"),
+            models.Index(fields=["corpus", "key"], name="corpus_citation_key"),
+            models.Index(fields=["corpus", "domain", "-fails", "id"], name="corpus_citation_domain"),
+            models.Index(fields=["corpus", "tag", "-fails", "id"], name="corpus_citation_tag"),
+            models.Index(fields=["corpus", "section", "-fails", "id"], name="corpus_citation_section"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.page_id}: {self.number}"
+
+
+class CitationSuggestion(models.Model):
+    """A better source for a citation: place 0 is the best. `found_by` is [system, rank] of each that found it."""
+
+    citation = models.ForeignKey(StoredCitation, on_delete=models.CASCADE, related_name="suggestions")
+    place = models.PositiveSmallIntegerField(_("place"))
+    page = models.ForeignKey(StoredPage, on_delete=models.CASCADE, related_name="+")
+    passage = models.CharField(_("best passage"), max_length=100)
+    score = models.FloatField(_("score of the check"))
+    fails = models.FloatField(_("probability that verification fails"))
+    found_by = models.JSONField(_("found by"), default=list)
+
+    class Meta:
+        verbose_name = _("suggested source")
+        verbose_name_plural = _("suggested sources")
+        ordering: ClassVar = ["place"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["citation", "place"], name="corpus_suggestion_place_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.citation_id}: {self.place}"
+
+
 class Redirect(models.Model):
     """A title that leads to another one, as MediaWiki's #REDIRECT; the target need not be in the corpus."""
 
