@@ -38,6 +38,7 @@ class Notes:
             if mark.name and mark.content:
                 self._named.setdefault((mark.group, mark.name), mark.content)
         self._read: dict[str, Found] = {}
+        self._described: dict[str, list[tuple[Call, Source | None]]] = {}
         self._library: dict[tuple[str, str], Source] | None = None
 
     def cited_by(self, mark: Mark) -> Found:
@@ -49,13 +50,19 @@ class Notes:
         return found
 
     def _found(self, written: str) -> Found:
-        content = without_comments(written)
-        calls = list(_calls(content)) if "{{" in content else []
-        tags = tuple(dict.fromkeys(TAGS[call.name] for call in calls if call.name in TAGS))
-        sources = [
-            self._short(call) if call.name in SHORT_NOTES else full_source(call) for call in calls if _cites(call)
-        ]
-        return tuple(sources) or (self._of_words(content, calls),), tags
+        calls = self._calls_in(written)
+        tags = tuple(dict.fromkeys(TAGS[call.name] for call, _ in calls if call.name in TAGS))
+        sources = [full or self._short(call) for call, full in calls if full or call.name in SHORT_NOTES]
+        return tuple(sources) or (self._of_words(without_comments(written), [call for call, _ in calls]),), tags
+
+    def _calls_in(self, written: str) -> list[tuple[Call, Source | None]]:
+        """The calls in a text, those of cite templates with their source."""
+        found = self._described.get(written)
+        if found is None:
+            calls = _calls(without_comments(written)) if "{{" in written else ()
+            found = [(call, full_source(call) if is_source(call.name) else None) for call in calls]
+            self._described[written] = found
+        return found
 
     def _of_words(self, content: str, calls: list[Call]) -> Source:
         """A note without a cite template."""
@@ -96,12 +103,10 @@ class Notes:
         found: dict[tuple[str, str], Source] = {}
         notes = (mark.content for mark in self._marked.marks if mark.content and "{{" in mark.content)
         for text in (*self._marked.sources, *notes):
-            for call in _calls(without_comments(text)):
-                if not is_source(call.name):
-                    continue
-                source = full_source(call)
-                for key in _keys(call):
-                    found.setdefault(key, source)
+            for call, source in self._calls_in(text):
+                if source is not None:
+                    for key in _keys(call):
+                        found.setdefault(key, source)
         return found
 
 
