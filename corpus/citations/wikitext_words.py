@@ -51,7 +51,7 @@ def before_mark(text: str, at: int, floor: int) -> Before:
         sure=sure,
         own=own,
         plain=plain,
-        tail=tail[tail.rfind("\x04") + 1 :].strip(),
+        tail=tail.replace("\x01", "").replace("\x04", "").strip(),
         cells=tail.count("\x02"),
         following=lambda: words_in(_shown(text[at : at + _AFTER]))[:5],
     )
