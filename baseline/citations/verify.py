@@ -66,7 +66,7 @@ def _sum(weights: Mapping[str, float], names: Sequence[str], values: Sequence[fl
 
 @cache
 def lexical_verifier() -> Verifier:
-    """The verifier without a model, with the weights that are part of the project (`benchmarks/citations/README.md`)."""
+    """The verifier without a model, with weights that are part of the project (`benchmarks/citations/README.md`)."""
     data = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     calibration = Calibration(tuple(data["calibration"]["scores"]), tuple(data["calibration"]["shares"]))
     return LexicalVerifier(data["name"], data["weights"], data["intercept"], calibration)

@@ -134,7 +134,7 @@ def run() -> None:
             {
                 "name": verifier.name,
                 "made": "python -m benchmarks.citations fit",
-                "learnt": f"{len(learnt)} citations: made ones of wice_train_spans, the tuned half of side and of wice dev",
+                "learnt": f"{len(learnt)} citations: made of wice_train_spans, tuned halves of side and wice dev",
                 "intercept": round(verifier.intercept, 4),
                 "weights": {key: round(value, 4) for key, value in verifier.weights.items()},
                 "calibration": {

@@ -9,7 +9,7 @@ from baseline.citations.verify import lexical_verifier
 
 SOURCE = (
     "The harbour of Aden was built by the British. It is in Yemen.",
-    "On 27 August 1958 the yard in Grozny paid $5 million for 1,285,349 bricks, which twelve workers laid in two years.",
+    "On 27 August 1958 the yard in Grozny paid $5 million for 1,285,349 bricks that twelve workers laid in two years.",
     "Tickets are sold at the door.",
 )
 
