@@ -10,6 +10,8 @@ MEASUREMENTS = {
     "words": "words",
     "fit": "fit",
     "failed": "failing",
+    "spans": "spans",
+    "sentences": "sentences",
 }
 
 
