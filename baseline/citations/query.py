@@ -89,7 +89,7 @@ def search_query(claim: Claim, variant: SearchQuery = SearchQuery.TITLE, expansi
         case SearchQuery.SECTION:
             parts = [claim.cited, title, sections]
         case SearchQuery.CONTEXT:
-            parts = [claim.cited, title, sections, *claim.before]
+            parts = [claim.cited, title, sections, *reversed(claim.before)]  # a search reads so many words and no more
         case SearchQuery.LAST_WORDS:
             words = [*" ".join(claim.before).split(), *claim.cited.split()]
             parts = [" ".join(words[-LAST_WORDS:]), title]
