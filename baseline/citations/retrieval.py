@@ -89,9 +89,13 @@ ANY_HOST = Hosts()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """Where and how sources are looked for. `notes` say what is off, and why."""
+    """Where and how sources are looked for. `indexed` are those of the corpora that can be searched.
+
+    `notes` say what is off, and why.
+    """
 
     corpora: Sequence[Corpus]
+    indexed: Sequence[Corpus]
     query: SearchQuery = SearchQuery.CONTEXT
     hosts: Hosts = ANY_HOST
     dense: Dense | None = None
@@ -112,19 +116,25 @@ def open_search(
     Raises NoModel for a folder that cannot be used, EngineUnavailable where the search server is away.
     """
     notes: list[str] = []
-    searched = []
+    indexed = []
     for corpus in corpora:
         try:
             backend_of(corpus).check()
-            searched.append(corpus)
+            indexed.append(corpus)
         except EngineUnavailable:
             raise
         except IndexMissing as error:
             notes.append(f"{corpus.slug} is not searched. {error}")
-    vectors = _open_dense(dense, searched, notes)
+    vectors = _open_dense(dense, indexed, notes)
     written_by = open_expander(expander) if expander else None
     return Search(
-        corpora=tuple(searched), query=query, hosts=wanted, dense=vectors, expander=written_by, notes=tuple(notes)
+        corpora=tuple(corpora),
+        indexed=tuple(indexed),
+        query=query,
+        hosts=wanted,
+        dense=vectors,
+        expander=written_by,
+        notes=tuple(notes),
     )
 
 
@@ -196,7 +206,7 @@ def candidates(
 def ordered(claim: Claim, search: Search, found: Iterable[Candidate]) -> Iterator[tuple[Candidate, Ranked]]:
     """Each candidate that has text with its score and passages."""
     factors = claim_factors(claim)
-    weights = stem_weights(factors, added([frequencies_of(corpus, factors) for corpus in search.corpora]))
+    weights = stem_weights(factors, added([frequencies_of(corpus, factors) for corpus in search.indexed]))
     for candidate in found:
         read = ranked(json.loads(candidate.data), weights)
         if read.passages:
@@ -210,7 +220,7 @@ def _sparse(claim: Claim, search: Search) -> list[tuple[int, str]]:
     ways = [Restriction(host=host) for host in sorted(search.hosts.only)] or [Restriction()]
     hits = [
         (hit.score, corpus.pk, hit.title)
-        for corpus in search.corpora
+        for corpus in search.indexed
         for way in ways
         for hit in retrieve(corpus, text, EACH, restriction=way)
     ]

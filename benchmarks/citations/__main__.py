@@ -9,6 +9,7 @@ from importlib import import_module
 MEASUREMENTS = {
     "words": "words",
     "fit": "fit",
+    "retrieval": "retrieval",
 }
 
 

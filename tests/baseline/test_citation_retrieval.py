@@ -101,9 +101,9 @@ def test_wikipedia_and_its_copies_are_no_sources():
 def test_a_search_says_what_is_off_and_goes_on_without_it(corpus, tmp_path):
     empty = Corpus.objects.create(slug="bare", name="Bare")
     search = open_search([empty, corpus])
-    assert [one.slug for one in search.corpora] == ["web"]
+    assert [one.slug for one in search.indexed] == ["web"]
     assert [any(word in note for note in search.notes) for word in ("bare", "bi-encoder")] == [True, True]
-    assert open_search([]).corpora == () and suggested(open_search([])) == []
+    assert open_search([]).indexed == () and suggested(open_search([])) == []
 
 
 def test_both_systems_are_joined_and_keep_their_ranks(corpus, monkeypatch):
@@ -115,7 +115,7 @@ def test_both_systems_are_joined_and_keep_their_ranks(corpus, monkeypatch):
     index_vectors(corpus, encoder)
     dense = Dense(encoder, {corpus.pk: stored_vectors(corpus, encoder)})
     monkeypatch.setattr(retrieval, "EACH", 3)
-    found = candidates(CLAIM, Search(corpora=(corpus,), dense=dense))
+    found = candidates(CLAIM, Search(corpora=(corpus,), indexed=(corpus,), dense=dense))
     ranks = [dict(one.found_by) for one in found]
     assert {system for one in ranks for system in one} == {"bm25", "dense"}
     assert 3 <= len(found) <= 6 and all(1 <= rank <= 3 for one in ranks for rank in one.values())
