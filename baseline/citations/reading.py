@@ -33,10 +33,11 @@ _MORE_NUMBERS |= {"sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundr
 WORD_VALUES = {**NUMBER_WORDS, **{word: float(value) for word, value in {**_MORE_NUMBERS, **ORDINALS}.items()}}
 FUNCTION_WORDS = frozenset(
     "a an the of in on at to for from by with as and or but is are was were be been being has have had do does did "
-    "will would can could should may might must shall it its this that these those there here he she they them him his her "
-    "their we our you your i my me us who whom whose which what when where why how than then so if about into over "
-    "under after before during between also while s st th nd rd not no nor such other some any all both each more most "
-    "very own same too just only up down out off again further once until against because through above below".split()
+    "will would can could should may might must shall it its this that these those there here he she they them him "
+    "his her their we our you your i my me us who whom whose which what when where why how than then so if about into "
+    "over under after before during between also while s st th nd rd not no nor such other some any all both each "
+    "more most very own same too just only up down out off again further once until against because through above "
+    "below".split()
 )
 _TOKEN = re.compile(
     r"\d[\d,.]*\d(?:k|m|bn|st|nd|rd|th|s)?\b|\d(?:k|m|bn|st|nd|rd|th|s)?\b|[^\W_]+(?:['’][^\W\d_]+)*|[$£€₹%]"
