@@ -12,6 +12,7 @@ MEASUREMENTS = {
     "failed": "failing",
     "spans": "spans",
     "sentences": "sentences",
+    "retrieval": "retrieval",
 }
 
 
