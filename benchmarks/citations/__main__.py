@@ -11,6 +11,9 @@ MEASUREMENTS = {
     "fit": "fit",
     "failed": "failing",
     "spans": "spans",
+    "three-way": "threeway",
+    "speed": "speed",
+    "calibration": "calibration",
     "sentences": "sentences",
     "retrieval": "retrieval",
 }
