@@ -13,6 +13,7 @@ MEASUREMENTS = {
     "spans": "spans",
     "sentences": "sentences",
     "retrieval": "retrieval",
+    "checking": "checking",
 }
 
 
