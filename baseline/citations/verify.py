@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from baseline.citations.claim import Claim, Verification
+from baseline.citations.claim import Claim, Verification, Verifier
 from baseline.citations.lexical import DOCUMENT_FEATURES, PASSAGE_FEATURES, UNION, Compared, compare
 
 WEIGHTS = Path(__file__).with_name("weights.json")
@@ -77,3 +77,10 @@ def lexical_verifier(union: int = UNION) -> LexicalVerifier:
     data = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     calibration = Calibration(tuple(data["calibration"]["scores"]), tuple(data["calibration"]["shares"]))
     return LexicalVerifier(data["name"], data["weights"], data["intercept"], calibration, data["without_text"], union)
+
+
+def open_verifier(folder: str) -> Verifier:
+    """The verifier of a cross-encoder in a folder (`cross_encoder.py`). Raises NoModel."""
+    from baseline.citations.cross_encoder import open_cross_encoder
+
+    return open_cross_encoder(folder)
