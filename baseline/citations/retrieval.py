@@ -31,7 +31,7 @@ from search.folding import fold
 from search.provenance import Restriction
 
 EACH = 100  # pages of each system
-READ = 10  # of them by the verifier: of the tuned half no cited page was behind that and before 100
+READ = 10  # of them by the verifier; 2 of 153 cited pages of the tuned half are behind that
 SPARSE, DENSE = "bm25", "dense"
 MOST_FAILS = 0.5  # a suggestion is more likely to support the claim than not
 MARGIN = 0.1  # by which its probability of failing is below that of the cited page
