@@ -34,32 +34,46 @@ def weights_of(words: Collection[str], frequencies: tuple[int, Mapping[str, int]
     return {stem(word): idf(total, having[word]) for word in words}
 
 
+class CountedPassage(NamedTuple):
+    """A citable element by its local id: plain text, how often it has which of the stems, and its length in words."""
+
+    element: str
+    text: str
+    counts: Mapping[str, int]
+    length: int
+
+
 def best_passage(page_json: str, weights: Mapping[str, float]) -> FoundPassage | None:
     """The element of a page that fits the weighted stems best; the first one where none has any. None for no text."""
     page = json.loads(page_json)
     best: tuple[float, str, str] | None = None
-    for local, written in _citable(page):
-        text = plain_text(written) if "[[" in written else written
-        score = _score(text, weights)
-        if text.strip() and (best is None or score > best[0]):
-            best = score, local, text
+    for passage in counted_passages(page, weights):
+        score = BM25.score(weights, passage.counts, passage.length) if passage.counts else 0.0
+        if best is None or score > best[0]:
+            best = score, passage.element, passage.text
     return None if best is None else FoundPassage(full_id(page["title"], best[1]), best[2])
 
 
-def _score(text: str, weights: Mapping[str, float]) -> float:
-    plain = ascii_text(text)
-    if plain is not None:
-        # Folding all words of ten pages took half of the time of a search: only those that may count are looked at.
-        words: Sequence[str] = _beginning_as(tuple(weights)).findall(plain)
-        length = plain.count(" ") + 1 if words else 0
-    else:
-        words = fold(text).split()
-        length = len(words)
-    counts: dict[str, int] = {}
-    for word in words:
-        if (stemmed := stem(word)) in weights:
-            counts[stemmed] = counts.get(stemmed, 0) + 1
-    return BM25.score(weights, counts, length) if counts else 0.0
+def counted_passages(page: Mapping[str, Any], stems: Collection[str]) -> Iterator[CountedPassage]:
+    """The citable elements of a page (its JSON, read) that have text, in page order, with the counts of these stems."""
+    beginnings = _beginning_as(tuple(stems))
+    for local, written in _citable(page):
+        text = plain_text(written) if "[[" in written else written
+        if not text.strip():
+            continue
+        plain = ascii_text(text)
+        if plain is not None:
+            # Folding all words of ten pages took half of the time of a search: only those that may count are looked at.
+            words: Sequence[str] = beginnings.findall(plain)
+            length = plain.count(" ") + 1
+        else:
+            words = fold(text).split()
+            length = len(words)
+        counts: dict[str, int] = {}
+        for word in words:
+            if (stemmed := stem(word)) in stems:
+                counts[stemmed] = counts.get(stemmed, 0) + 1
+        yield CountedPassage(local, text, counts, length)
 
 
 @lru_cache(maxsize=256)

@@ -63,9 +63,12 @@ class Verification:
 
 
 class Verifier(Protocol):
-    """Checks claims against documents. `name` says which, with its version, and is stored with each result."""
+    """Checks claims against documents. `name` is stored with each result."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Which verifier, with its version."""
+        ...
 
     def verify(self, claim: Claim, passages: Sequence[str]) -> Verification:
         """Score the document that consists of `passages` (at least one)."""

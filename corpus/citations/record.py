@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from typing import Any
 
 
 class Tag(StrEnum):
@@ -35,6 +36,10 @@ class Source:
     text: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its fields, as `corpus.page.elements.Layout`."""
+        return Source, tuple(getattr(self, name) for name in _SOURCE)
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:
@@ -54,3 +59,10 @@ class Citation:
     group: str = ""
     name: str = ""
     tags: tuple[Tag, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its fields, as `corpus.page.elements.Layout`."""
+        return Citation, tuple(getattr(self, name) for name in _CITATION)
+
+
+_SOURCE, _CITATION = (tuple(each.name for each in fields(of)) for of in (Source, Citation))

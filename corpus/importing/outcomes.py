@@ -10,6 +10,7 @@ from typing import Any
 from corpus.building.page_builder import BuiltPage
 from corpus.building.table_normalization import TooLarge, normalize_table
 from corpus.characters import storable
+from corpus.citations.record import Citation
 from corpus.fever.names import title_of
 from corpus.fever.rows import DELETE, NO_ENTITY, BadRow, read_row
 from corpus.page.element_id import BadTitle, normalise_title
@@ -56,6 +57,7 @@ class Imported:
     place: str = ""
     problems: tuple[Failed, ...] = ()
     web: WebFacts | None = None
+    citations: tuple[Citation, ...] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """By its fields, as `Layout`."""

@@ -103,6 +103,12 @@ def is_same_page(first: str, second: str) -> bool:
     return bool(one) and one == other
 
 
+def path_depth(url: str) -> int:
+    """The number of elements of an address's path: 2 for "example.org/a/b.html", 0 for a site; -1 for no address."""
+    parts = _parts(url)
+    return -1 if parts is None else sum(1 for each in parts.path.split("/") if each)
+
+
 def page_key(url: str, collection: str = "") -> str:
     """What stands for a page in a corpus of web pages, and of its collection of documents: 16 digits (hex)."""
     stands_for = f"{canonical(unarchived(url))}\n{collection}"

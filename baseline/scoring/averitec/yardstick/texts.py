@@ -11,6 +11,7 @@ from nltk.stem.porter import PorterStemmer
 
 from annotation.averitec.labels import NO_ANSWER
 from annotation.similarity.wordnet import PARTS, wordnet
+from baseline.quantities import NEGATIONS, NUMBER_WORDS, SCALES, UNITS
 
 REMEMBERED = 1_000  # strings with what was read of them
 WORDS = 50_000
@@ -23,20 +24,7 @@ _FUNCTION_WORDS = frozenset(
     "her their we our you your i my me us who whom whose which what when where why how than then so if yes about into "
     "over under after before during between also s th st nd rd".split()
 )
-_NEGATIONS = frozenset("no not never none nobody nothing nor neither cannot without".split())
-_UNITS = {
-    "$": "dollar", "dollar": "dollar", "dollars": "dollar", "usd": "dollar", "£": "pound", "pounds": "pound",
-    "€": "euro", "euro": "euro", "euros": "euro", "₹": "rupee", "rs": "rupee", "rupees": "rupee",
-    "%": "percent", "percent": "percent", "percentage": "percent",
-}  # fmt: skip
-_SCALES = {
-    "hundred": 1e2, "thousand": 1e3, "k": 1e3, "lakh": 1e5, "lakhs": 1e5, "million": 1e6, "m": 1e6, "mn": 1e6,
-    "crore": 1e7, "crores": 1e7, "billion": 1e9, "bn": 1e9, "trillion": 1e12,
-}  # fmt: skip
 _PORTER = PorterStemmer()
-_NUMBER_WORDS = {
-    word: float(value) for value, word in enumerate("two three four five six seven eight nine ten".split(), 2)
-} | {"eleven": 11.0, "twelve": 12.0, "twenty": 20.0, "thirty": 30.0, "forty": 40.0, "fifty": 50.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +103,7 @@ def _tokens(text: str, named: frozenset[str]) -> Iterator[Token]:
         lower = word if word[0].isdigit() or _is_acronym(word) else word.lower()
         if lower[0].isdigit():
             yield Token(lower, starts, value=float(lower.replace(",", "")))
-        elif lower in _NEGATIONS or lower.endswith("n't"):
+        elif lower in NEGATIONS or lower.endswith("n't"):
             yield Token(lower, starts, negates=True)
         else:
             lower = lower.removesuffix("'s").replace(".", "")
@@ -145,7 +133,7 @@ def _in_dictionary(word: str) -> bool:
 
 @lru_cache(WORDS)
 def _stem(word: str) -> str:
-    if word.isupper() or word in _FUNCTION_WORDS or word in _UNITS or word in _SCALES or word in _NUMBER_WORDS:
+    if word.isupper() or word in _FUNCTION_WORDS or word in UNITS or word in SCALES or word in NUMBER_WORDS:
         return word
     stem: str = _PORTER.stem(word)
     return stem
@@ -159,17 +147,17 @@ def _quantities(tokens: Iterator[Token]) -> Iterator[Token]:
         token = left[place]
         place += 1
         unit = ""
-        if token.stem in _UNITS and place < len(left) and left[place].value is not None:
-            unit, token = _UNITS[token.stem], left[place]
+        if token.stem in UNITS and place < len(left) and left[place].value is not None:
+            unit, token = UNITS[token.stem], left[place]
             place += 1
-        value = token.value if token.value is not None else _NUMBER_WORDS.get(token.stem)
+        value = token.value if token.value is not None else NUMBER_WORDS.get(token.stem)
         if value is None:
             yield token
             continue
-        while place < len(left) and left[place].stem in _SCALES:
-            value *= _SCALES[left[place].stem]
+        while place < len(left) and left[place].stem in SCALES:
+            value *= SCALES[left[place].stem]
             place += 1
-        if not unit and place < len(left) and left[place].stem in _UNITS:
-            unit = _UNITS[left[place].stem]
+        if not unit and place < len(left) and left[place].stem in UNITS:
+            unit = UNITS[left[place].stem]
             place += 1
         yield Token(f"{value:.10g}", token.begins, value=value, unit=unit)

@@ -1,0 +1,218 @@
+"""What of a claim a source has: features of the pair, without a model.
+
+A word of the claim counts by its idf. It is found as its stem, a number as its value, a date as its parts; a synonym
+(WordNet) or a word of the same beginning counts for less. Words of the article's title are given by the subject that
+the article has, so that their lack says little.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from baseline.citations.claim import Claim, Missing, MissingKind
+from baseline.citations.rarity import rarity
+from baseline.citations.reading import FUNCTION_WORDS, Passage, Token, read_claim, read_passage, stems_in
+from search.stemming import stem
+
+SYNONYM, BEGINNING = 0.6, 0.7  # what such a find counts
+SHORTEST_BEGINNING = 5  # letters that two words share
+GIVEN = 0.3  # weight of a word of the title
+NUMBER_IDF, SMALL_IDF, SMALL = 5.0, 3.0, 31  # of numbers; of those up to 31, which many texts have
+NEAR = 4  # words of the source between two neighbouring words of the claim
+UNION = 3  # passages whose words are put together
+
+PASSAGE_FEATURES = ("lack", "order", "names", "numbers")
+DOCUMENT_FEATURES = (
+    "document_lack", "document_names", "document_numbers", "union_lack", "title_lack", "short", "foreign", "negation",
+)  # fmt: skip
+FEATURES = (*PASSAGE_FEATURES, *DOCUMENT_FEATURES)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A claim to look for: its words with weights, and under which stems each is found."""
+
+    claim: Claim
+    tokens: tuple[Token, ...]
+    content: tuple[int, ...]  # places in tokens
+    weights: tuple[float, ...]  # one each of content
+    by_stem: dict[str, tuple[int, ...]]  # places in content
+    synonyms: dict[str, tuple[int, ...]]
+
+    @property
+    def total(self) -> float:
+        """The sum of the weights, at least a little."""
+        return sum(self.weights) or 1.0
+
+
+def wanted(claim: Claim) -> Wanted:
+    """Read a claim up to its mark. A claim of nothing but function words is taken as it is."""
+    end = len(claim.cited) + (len(claim.text) - len(claim.text.lstrip()) if claim.text[: claim.offset].strip() else 0)
+    tokens = read_claim(claim.text, min(end, len(claim.text)))
+    content = tuple(at for at, token in enumerate(tokens) if token.is_content) or tuple(range(len(tokens)))
+    given = set(stems_in(claim.title))
+    weights = tuple(_weight(tokens[at]) * (GIVEN if tokens[at].stem in given else 1.0) for at in content)
+    by_stem: dict[str, list[int]] = {}
+    synonyms: dict[str, list[int]] = {}
+    for place, at in enumerate(content):
+        token = tokens[at]
+        by_stem.setdefault(token.stem, []).append(place)
+        if token.kind is MissingKind.WORD:
+            for other in _synonyms(claim.text[token.start : token.end].lower()):
+                synonyms.setdefault(other, []).append(place)
+    return Wanted(claim, tokens, content, weights, *({one: tuple(at) for one, at in some.items()}
+                                                      for some in (by_stem, synonyms)))  # fmt: skip
+
+
+def _weight(token: Token) -> float:
+    if token.value is not None:
+        return SMALL_IDF if token.value <= SMALL else NUMBER_IDF
+    return rarity().idf(token.stem)
+
+
+def _synonyms(word: str) -> set[str]:
+    from annotation.similarity.wordnet import wordnet
+
+    return {stem(one) for one in wordnet().synonyms(word) if one.isalpha()} - {stem(word)} - FUNCTION_WORDS
+
+
+@dataclass(slots=True)
+class Found:
+    """What a passage has of a claim: how much each content word counts, 0 to 1, and which neighbours are near."""
+
+    credits: list[float]
+    pairs: set[int] = field(default_factory=set)  # the first of two neighbours among the content words
+
+
+def find(want: Wanted, passage: Passage) -> Found:
+    """Look for the claim's words in a passage."""
+    credits = [0.0] * len(want.content)
+    found = Found(credits)
+    places: dict[int, int] = {}  # of content -> the last place in the passage
+    for at, one in enumerate(passage.stems):
+        if (exact := want.by_stem.get(one)) is not None:
+            for place in exact:
+                credits[place] = 1.0
+                places[place] = at
+                if places.get(place - 1, -NEAR - 1) >= at - NEAR:
+                    found.pairs.add(place - 1)
+        elif (near := want.synonyms.get(one)) is not None:
+            for place in near:
+                credits[place] = max(credits[place], SYNONYM)
+    for place, at in enumerate(want.content):
+        value = want.tokens[at].value
+        if value is not None and not credits[place] and passage.has_value(value):
+            credits[place] = 1.0
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A claim beside a document: per passage its own features, and those of the whole document."""
+
+    want: Wanted
+    found: tuple[Found, ...]
+    passages: tuple[tuple[float, ...], ...]
+    document: tuple[float, ...]
+    credits: tuple[float, ...]  # of the whole document, one for each content word
+
+    @property
+    def missing(self) -> tuple[Missing, ...]:
+        """Words that are nowhere in the document; neighbours of one kind are one."""
+        made: list[Missing] = []
+        tokens = self.want.tokens
+        lacked = [at for at, credit in zip(self.want.content, self.credits, strict=True) if not credit]
+        for at in lacked:
+            token = tokens[at]
+            if made and at - 1 in lacked and made[-1].kind is token.kind:
+                made[-1] = Missing(made[-1].start, token.end, token.kind)
+            else:
+                made.append(Missing(token.start, token.end, token.kind))
+        return tuple(made)
+
+
+def compare(claim: Claim, texts: Sequence[str]) -> Compared:
+    """Compare a claim with the passages of a document."""
+    want = wanted(claim)
+    passages = [read_passage(text) for text in texts]
+    found = [find(want, passage) for passage in passages]
+    credits = [max(column) for column in zip(*(one.credits for one in found), strict=True)]
+    vocabulary = {one for passage in passages for one in passage.stems}
+    _beginnings(want, credits, vocabulary)
+    return Compared(
+        want, tuple(found), tuple(_passage_features(want, one) for one in found),
+        _document_features(want, found, credits, passages, vocabulary), tuple(credits),
+    )  # fmt: skip
+
+
+def _beginnings(want: Wanted, credits: list[float], vocabulary: Iterable[str]) -> None:
+    """Count words of which the document has another form: "Qatar" for "Qatari"."""
+    lacked = [
+        (place, want.tokens[at].stem) for place, at in enumerate(want.content)
+        if not credits[place] and want.tokens[at].value is None and len(want.tokens[at].stem) >= SHORTEST_BEGINNING
+    ]  # fmt: skip
+    if not lacked:
+        return
+    by_beginning: dict[str, list[str]] = {}
+    for word in vocabulary:
+        by_beginning.setdefault(word[:SHORTEST_BEGINNING], []).append(word)
+    for place, own in lacked:
+        for word in by_beginning.get(own[:SHORTEST_BEGINNING], ()):
+            few, many = sorted((own, word), key=len)
+            if many.startswith(few) and len(many) - len(few) <= 3:
+                credits[place] = BEGINNING
+
+
+def _lack(weights: Sequence[float], credits: Sequence[float]) -> float:
+    total = sum(weights)
+    return 1 - sum(weight * credit for weight, credit in zip(weights, credits, strict=True)) / total if total else 0.0
+
+
+def _lack_of(want: Wanted, credits: Sequence[float], kinds: Iterable[MissingKind]) -> float:
+    """The lacking weight of such words: a share of the whole claim's."""
+    wanted_kinds = {*kinds}
+    return sum(
+        weight * (1 - credit)
+        for at, weight, credit in zip(want.content, want.weights, credits, strict=True)
+        if want.tokens[at].kind in wanted_kinds
+    ) / want.total  # fmt: skip
+
+
+_NAMES = (MissingKind.NAME, MissingKind.QUOTATION)
+_NUMBERS = (MissingKind.NUMBER, MissingKind.DATE)
+
+
+def _passage_features(want: Wanted, found: Found) -> tuple[float, ...]:
+    pairs = len(want.content) - 1
+    return (
+        _lack(want.weights, found.credits),
+        1 - len(found.pairs) / pairs if pairs > 0 else 0.0,
+        _lack_of(want, found.credits, _NAMES),
+        _lack_of(want, found.credits, _NUMBERS),
+    )
+
+
+def _document_features(
+    want: Wanted, found: Sequence[Found], credits: Sequence[float], passages: Sequence[Passage], vocabulary: set[str]
+) -> tuple[float, ...]:
+    best = sorted(found, key=lambda one: _lack(want.weights, one.credits))[:UNION]
+    union = [max(column) for column in zip(*(one.credits for one in best), strict=True)]
+    title = [one for one in stems_in(want.claim.title) if one not in FUNCTION_WORDS]
+    title_weights = [rarity().idf(one) for one in title]
+    words = sum(len(passage.stems) for passage in passages)
+    function = sum(one in _FUNCTION_STEMS for passage in passages for one in passage.stems)
+    return (
+        _lack(want.weights, credits),
+        _lack_of(want, credits, _NAMES),
+        _lack_of(want, credits, _NUMBERS),
+        _lack(want.weights, union),
+        _lack(title_weights, [float(one in vocabulary) for one in title]),
+        1 / math.sqrt(1 + words / 100),
+        float(words > 30 and function / words < 0.15),
+        float(any(token.kind is MissingKind.NEGATION for token in want.tokens)),
+    )
+
+
+_FUNCTION_STEMS = frozenset("the of and in to for on was is that with as by at from it".split())

@@ -1,0 +1,77 @@
+"""The order of the pages that a search found for a claim: what of it the page says, and what its best passage says.
+
+    score = BM25(page) + BM25(best passage), both over the claim's words, divided by the sum of their weights
+    weight of a word = idf * factor; factors are 1 in the sentence, and those of `FACTORS` in the article's title, its
+    sections and the sentences before; the largest of a word that stands in several
+
+A search engine weighs a page's length by the average of its corpus, in which whole articles and single paragraphs lie
+side by side; here the average is that of web articles. The factors were chosen on one half of WiCE's dev set, the other
+half is reported (`benchmarks/citations`). No Django.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from math import fsum
+from typing import Any, NamedTuple
+
+from baseline.citations.claim import Claim
+from baseline.words import without_parenthesis
+from search.bm25 import Bm25, idf
+from search.folding import fold
+from search.passages import BM25, CountedPassage, counted_passages
+from search.query.ast import STOP_WORDS
+from search.stemming import stem
+
+TITLE, SECTIONS, BEFORE = FACTORS = (2.0, 0.25, 0.4)
+PAGE = Bm25(k1=1.2, b=0.75, average=1_400.0)  # words of a page of WiCE's tuning half
+MOST_WORDS = 150  # different words of a claim, which may be a whole list; those farthest from the mark are left out
+
+
+class Ranked(NamedTuple):
+    """A page's score, from 0 up to 2, and its passages."""
+
+    score: float
+    passages: Sequence[CountedPassage]
+
+
+def claim_factors(claim: Claim) -> dict[str, float]:
+    """The telling words of a claim, folded, with the factor of where they stand."""
+    found: dict[str, float] = {}
+    parts = ((without_parenthesis(claim.title), TITLE), (claim.cited, 1.0), (" ".join(claim.sections), SECTIONS))
+    for text, factor in (*parts, *((text, BEFORE) for text in reversed(claim.before))):
+        for word in fold(text).split():
+            if word not in STOP_WORDS and (word in found or len(found) < MOST_WORDS):
+                found[word] = max(factor, found.get(word, 0.0))
+    return found
+
+
+def stem_weights(factors: Mapping[str, float], frequencies: tuple[int, Mapping[str, int]]) -> dict[str, float]:
+    """Stem -> weight; `frequencies` as of `search.api.frequencies_of`, added up where several corpora are searched."""
+    total, having = frequencies
+    weights: dict[str, float] = {}
+    for word, factor in factors.items():
+        weight = factor * idf(total, having.get(word, 0))
+        weights[stem(word)] = max(weight, weights.get(stem(word), 0.0))
+    return weights
+
+
+def added(frequencies: Collection[tuple[int, Mapping[str, int]]]) -> tuple[int, Mapping[str, int]]:
+    """The frequencies of words in several corpora together."""
+    having: Counter[str] = Counter()
+    for _total, one in frequencies:
+        having.update(one)
+    return sum(total for total, _ in frequencies), having
+
+
+def ranked(page: Mapping[str, Any], weights: Mapping[str, float]) -> Ranked:
+    """Score a page (its JSON, read)."""
+    passages = [*counted_passages(page, weights)]
+    counts: Counter[str] = Counter()
+    for passage in passages:
+        counts.update(passage.counts)
+    best = max((BM25.score(weights, one.counts, one.length) for one in passages if one.counts), default=0.0)
+    total = fsum(weights.values())
+    score = PAGE.score(weights, counts, sum(one.length for one in passages)) + best
+    return Ranked(score / total if total else 0.0, passages)

@@ -1,0 +1,26 @@
+"""python -m benchmarks.citations WHAT: one of the measurements; see README.md"""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+
+# Each is a module of this folder with `run()`; "module.function" names another function of it.
+MEASUREMENTS = {
+    "words": "words",
+    "fit": "fit",
+    "retrieval": "retrieval",
+}
+
+
+def main() -> None:
+    """Run one of the measurements."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.citations")
+    parser.add_argument("what", choices=[*MEASUREMENTS])
+    options = parser.parse_args()
+    module, _, function = MEASUREMENTS[options.what].partition(".")
+    getattr(import_module(f"benchmarks.citations.{module}"), function or "run")()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""Citations stored beside a page and read again."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from corpus.citation_store import citation_of, save_citations
+from corpus.citations.record import Citation, Source, Tag
+from corpus.models import CitationState, Corpus, StoredCitation, StoredPage
+
+SOURCE = Source(
+    "http://www.example.co.uk/news/2019/a.html?utm_source=x",
+    "https://web.archive.org/web/2020/http://www.example.co.uk/news/2019/a.html",
+    "2 May 2020",
+    "Ä “title”",
+    "cite news",
+    "A title.",
+    {"url": "http://www.example.co.uk/news/2019/a.html", "last1": "Ö\x00"},
+)
+CITATIONS = (
+    Citation(0, "sentence_3", 12, "Twelve bytes.", ("History", "Early years"), SOURCE, "n", "a", (Tag.DEAD_LINK,)),
+    Citation(1, "sentence_3", 12, "Twelve bytes.", ("History", "Early years"), SOURCE),
+    Citation(2, "cell_0_1_1", 0, "", (), None, tags=(Tag.CITATION_NEEDED, Tag.NOT_IN_CITATION)),
+    Citation(3, "item_0_2", 4, "Item", (), Source(text="Smith 2010, p. 4")),
+    Citation(4, "item_0_2", 4, "Item", (), Source(archive_url=SOURCE.archive_url)),
+)
+
+
+@pytest.mark.django_db
+def test_what_is_stored_comes_back() -> None:
+    corpus = Corpus.objects.create(slug="x", parser_version="1", splitter_version="1")
+    page = StoredPage.objects.create(corpus=corpus, title="Ada", data="{}", content_hash="0", size=2)
+    for _ in range(2):  # saving again replaces
+        save_citations(page, CITATIONS)
+    rows = list(StoredCitation.objects.order_by("number"))
+    assert [citation_of(row) for row in rows[1:]] == [
+        Citation(1, "sentence_3", 12, "Twelve bytes.", ("History", "Early years"), SOURCE_STORED),
+        *CITATIONS[2:],
+    ]
+    assert (rows[0].section, rows[0].tag, rows[2].tag) == ("History", "dead_link", "not_in_citation")
+    assert (rows[0].domain, rows[0].depth, len(rows[0].key)) == ("example.co.uk", 3, 16)
+    assert rows[4].key == rows[0].key and rows[2].depth == -1
+    assert [row.state for row in rows[1:]] == [
+        CitationState.UNRESOLVED,
+        CitationState.NO_SOURCE,
+        CitationState.NO_ADDRESS,
+        CitationState.UNRESOLVED,
+    ]
+
+
+SOURCE_STORED = Source(
+    SOURCE.url,
+    SOURCE.archive_url,
+    SOURCE.accessed,
+    SOURCE.title,
+    SOURCE.template,
+    SOURCE.text,
+    {**SOURCE.fields, "last1": "Ö"},
+)
+
+
+def test_citations_are_sent_between_processes_by_their_fields() -> None:
+    sent = pickle.loads(pickle.dumps(CITATIONS))
+    assert sent == CITATIONS and sent[0].source is sent[1].source
