@@ -79,7 +79,7 @@ class CitationFilter(forms.Form):
             depth = int(asked["depth"])
             rows = rows.filter(depth__gte=DEEPEST) if depth == DEEPEST else rows.filter(depth=depth)
         if "article" in asked:
-            rows = rows.filter(page__in=self._articles(asked["article"]))
+            rows = rows.filter(page=self._article(asked["article"]))
         if "decided" in asked:
             rows = _decided(rows, self._project, asked["decided"])
         return rows
@@ -88,12 +88,14 @@ class CitationFilter(forms.Form):
         """A domain as it is stored."""
         return str(self.cleaned_data["domain"]).strip().lower().removeprefix("www.")
 
-    def _articles(self, title: str) -> QuerySet[StoredPage, dict[str, Any]]:
+    def _article(self, title: str) -> int:
+        """The key of the article of this title; 0, which no row has, where there is none."""
         try:
             wanted = normalise_title(title)
         except BadTitle:
-            wanted = ""
-        return StoredPage.objects.filter(corpus=self._project.corpus_id, title=wanted).values("pk")
+            return 0
+        rows = StoredPage.objects.filter(corpus=self._project.corpus_id, title=wanted)
+        return rows.values_list("pk", flat=True).first() or 0
 
     @property
     def query(self) -> str:
@@ -107,7 +109,7 @@ class CitationFilter(forms.Form):
 
 def _in_bucket(rows: QuerySet[StoredCitation], bucket: str) -> QuerySet[StoredCitation]:
     if bucket == NOT_CHECKED:
-        return rows.filter(fails__isnull=True)
+        return rows.filter(fails=None)
     low, high = BUCKETS[bucket]
     return rows.filter(fails__gte=low, fails__lt=high)
 

@@ -165,7 +165,8 @@ def _may_decide(request: PersonRequest, project: Project) -> bool:
 
 def _rows(project: Project, citations: list[StoredCitation]) -> list[Row]:
     keys = [one.pk for one in citations]
-    suggested = suggestions_of(project, keys).order_by("-place").defer("page__data")
+    shown = ("citation_id", "place", "page__title", "page__web__name", "page__web__domain")
+    suggested = suggestions_of(project, keys).order_by("-place").only(*shown)
     best = {one.citation_id: one for one in suggested}  # the last one is the best
     decided = current_of(project, keys)
     return [

@@ -67,7 +67,7 @@ def rendered(shared: Path, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
             if member.name.endswith((".html", ".json")) and (file := archive.extractfile(member)) is not None:
                 stem, _, kind = member.name.rpartition(".")
                 names.setdefault(stem, {})[kind] = file.read()
-                if len(names[stem]) == 2:  # noqa: PLR2004
+                if len(names[stem]) == 2:
                     both = names.pop(stem)
                     title = json.loads(both["json"])["title"]
                     if title in left:
