@@ -72,6 +72,8 @@ CORPUS_ON_DJANGO = (
     "corpus/random_order.py",
     "corpus/dictionary.py",
     "corpus/store.py",
+    "corpus/citation_store.py",
+    "corpus/citation_sources.py",
     "corpus/snapshot/",
     "corpus/apps.py",
     "corpus/management/",

@@ -177,7 +177,9 @@ def better_sources(
         if is_better(checked, cited) and not copies_article(claim, texts):
             passage = read.passages[checked.passage]
             suggested.append((candidate, _suggested(candidate, passage.element, passage.text, checked)))
-    suggested.sort(key=lambda one: (one[1].fails, -one[1].score))
+    # Many fail with one probability: these stay in the order in which they fit, which finds the cited page more often
+    # than the verifier's score does.
+    suggested.sort(key=lambda one: one[1].fails)
     return [one for _, one in _one_of_each(suggested)][:most]
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from baseline.citations.claim import Claim, Verification, Verifier
-from baseline.citations.lexical import DOCUMENT_FEATURES, PASSAGE_FEATURES, Compared, compare
+from baseline.citations.claim import Claim, Verification
+from baseline.citations.lexical import DOCUMENT_FEATURES, PASSAGE_FEATURES, UNION, Compared, compare
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 
@@ -45,10 +45,12 @@ class LexicalVerifier:
     weights: Mapping[str, float]
     intercept: float
     calibration: Calibration
+    without_text: float = 0.0  # the score where the source has no text: nothing is known
+    union: int = UNION
 
     def verify(self, claim: Claim, passages: Sequence[str]) -> Verification:
         """See Verifier. A document without passages is one empty passage."""
-        compared = compare(claim, passages or [""])
+        compared = compare(claim, passages or [""], self.union)
         scores = self.scores(compared)
         best = max(range(len(scores)), key=scores.__getitem__)
         fails = self.calibration.fails(scores[best])
@@ -56,6 +58,8 @@ class LexicalVerifier:
 
     def scores(self, compared: Compared) -> tuple[float, ...]:
         """The score of each passage in its document."""
+        if not compared.has_text:
+            return (self.without_text,) * len(compared.passages)
         shared = self.intercept + _sum(self.weights, DOCUMENT_FEATURES, compared.document)
         return tuple(shared + _sum(self.weights, PASSAGE_FEATURES, one) for one in compared.passages)
 
@@ -65,8 +69,11 @@ def _sum(weights: Mapping[str, float], names: Sequence[str], values: Sequence[fl
 
 
 @cache
-def lexical_verifier() -> Verifier:
-    """The verifier without a model, with weights that are part of the project (`benchmarks/citations/README.md`)."""
+def lexical_verifier(union: int = UNION) -> LexicalVerifier:
+    """The verifier without a model, with weights that are part of the project (`benchmarks/citations/README.md`).
+
+    `union`: how many passages may share the evidence; 1 asks for one that has all.
+    """
     data = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     calibration = Calibration(tuple(data["calibration"]["scores"]), tuple(data["calibration"]["shares"]))
-    return LexicalVerifier(data["name"], data["weights"], data["intercept"], calibration)
+    return LexicalVerifier(data["name"], data["weights"], data["intercept"], calibration, data["without_text"], union)

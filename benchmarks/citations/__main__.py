@@ -9,7 +9,11 @@ from importlib import import_module
 MEASUREMENTS = {
     "words": "words",
     "fit": "fit",
+    "failed": "failing",
+    "spans": "spans",
+    "sentences": "sentences",
     "retrieval": "retrieval",
+    "checking": "checking",
 }
 
 
