@@ -54,7 +54,7 @@ def source_to_read(project: Project, citation: StoredCitation, pk: int | None) -
     return page
 
 
-def _searched(project: Project) -> QuerySet[ProjectWebCorpus, dict[str, Any]]:
+def _searched(project: Project) -> QuerySet[ProjectWebCorpus, Any]:
     return ProjectWebCorpus.objects.filter(project=project).values("corpus")
 
 

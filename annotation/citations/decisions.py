@@ -85,7 +85,7 @@ def decide(
             offset=citation.offset,
             claim=citation.claim,
             old={"url": citation.url, "title": citation.title, "text": citation.text, "name": citation.name},
-            new={} if suggestion is None else accepted(suggestion),
+            new={} if suggestion is None else dict(accepted(suggestion)),
             made_by=by,
         )
 

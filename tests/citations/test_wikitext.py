@@ -7,9 +7,10 @@ from datetime import date
 import mwparserfromhell
 import pytest
 
+from annotation.citations.decisions import AcceptedSource
 from annotation.citations.wikitext import cite_web, value, words_around
 
-SOURCE = {
+SOURCE: AcceptedSource = {
     "url": "https://a.example/b",
     "title": "T",
     "website": "",
@@ -25,6 +26,10 @@ SOURCE = {
 DAY = date(2026, 11, 27)
 
 
+def source(**given: str) -> AcceptedSource:
+    return SOURCE | given  # type: ignore[return-value]  # keys of the type
+
+
 @pytest.mark.parametrize(
     "title",
     [
@@ -38,7 +43,7 @@ DAY = date(2026, 11, 27)
     ],
 )
 def test_no_value_leaves_its_field(title):
-    text = cite_web({**SOURCE, "title": title, "website": title}, accessed=DAY)
+    text = cite_web(source(title=title, website=title), accessed=DAY)
     code = mwparserfromhell.parse(text)
     cites = [one for one in code.filter_templates() if one.name.matches("cite web")]
     assert len(cites) == 1 and [one.name.strip() for one in cites[0].params] == [
@@ -54,11 +59,11 @@ def test_no_value_leaves_its_field(title):
 
 def test_fields_are_filled_with_what_is_known():
     known = {"website": "A", "published": "2017-02", "language": "de", "retrieved": "2020-05-06"}
-    archived = {**SOURCE, **known, "url": "https://web.archive.org/web/2020/https://a.example/{b}"}
+    archived = source(**known, url="https://web.archive.org/web/2020/https://a.example/{b}")
     text = cite_web(archived, accessed=DAY, wiki_language="en")
     assert "|url=https://a.example/%7Bb%7D " in text and "|language=de " in text and "|date=2017-02 " in text
     assert "|archive-date=2020-05-06 |access-date=2026-11-27}}" in text
     assert "language" not in cite_web(archived, accessed=DAY, wiki_language="de")
-    assert "url" not in cite_web({**SOURCE, "url": "javascript:alert(1)"}, accessed=DAY)
+    assert "url" not in cite_web(source(url="javascript:alert(1)"), accessed=DAY)
     assert value("a  b\nc") == "a b c"
     assert words_around("one two three", 7) == ("one two", "three")

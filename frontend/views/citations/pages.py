@@ -156,7 +156,7 @@ def wikitext_of(decision: CitationDecision, wiki: str) -> str:
         return ""
     language = wiki.partition("//")[2].partition(".")[0]
     accessed = timezone.localtime(decision.made_at).date()
-    return cite_web(decision.new, accessed=accessed, wiki_language=language)  # type: ignore[arg-type]  # a JSON column
+    return cite_web(decision.new, accessed=accessed, wiki_language=language)
 
 
 def _may_decide(request: PersonRequest, project: Project) -> bool:
