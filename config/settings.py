@@ -88,6 +88,7 @@ INSTALLED_APPS = [
     "annotation.workflows.question_answering",
     "annotation.workflows.evidence_rating",
     "annotation.shared_tasks",
+    "annotation.citations",
     "baseline",
     "frontend",
     "rest_framework",

@@ -204,6 +204,7 @@ class StoredCitation(models.Model):
             models.Index(fields=["corpus", "domain", "-fails", "id"], name="corpus_citation_domain"),
             models.Index(fields=["corpus", "tag", "-fails", "id"], name="corpus_citation_tag"),
             models.Index(fields=["corpus", "section", "-fails", "id"], name="corpus_citation_section"),
+            models.Index(fields=["corpus", "state", "-fails", "id"], name="corpus_citation_state"),
         ]
 
     def __str__(self) -> str:

@@ -22,6 +22,7 @@ from annotation.quality.sampling.hidden_items import has_hidden_items
 from annotation.quality.sampling.models import HiddenKind
 from annotation.work.registry import comparable_workflows, labels_of, workflows_of
 from annotation.work.workflow import Text
+from frontend.views.citations.summary import has_citations
 from frontend.workflow_urls import is_reachable
 
 
@@ -98,11 +99,13 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Pages that belong together. `apart`: stands at the end of the row, away from the others."""
+    """Pages that belong together. `apart`: stands at the end of the row, away from the others. `shown`: whether a
+    project has any of them."""
 
     words: Text
     pages: tuple[Page, ...]
     apart: bool = False
+    shown: Callable[[Project], bool] = always
 
 
 HOME = Place(
@@ -226,6 +229,15 @@ DATA_AUDIT = Place(
         Page("quality-nei", _("Missed evidence"), shown=has_not_enough_info),
     ),
 )
+CITATIONS = Place(
+    _("Citations"),
+    (
+        Page("citations", _("Worst citations"), ("citation", "citation-decide", "citation-source")),
+        Page("citation-decisions", _("Decisions")),
+        Page("citation-check", _("Check"), ("citation-check-start",)),
+    ),
+    shown=has_citations,
+)
 RELEASE = Place(
     _("Release"),
     (
@@ -280,7 +292,7 @@ SET_UP = Place(
     ),
     apart=True,
 )
-PLACES = (HOME, WORK, PEOPLE, AGREEMENT, DATA_AUDIT, RELEASE, SET_UP)
+PLACES = (HOME, WORK, PEOPLE, AGREEMENT, DATA_AUDIT, CITATIONS, RELEASE, SET_UP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +327,8 @@ def places_of(project: Project, here: ResolverMatch | None, *, is_manager: bool)
     open_place, open_page = place_of().get((here.url_name or "") if here else "", (None, None))
     found = []
     for place in PLACES:
+        if place is not open_place and not place.shown(project):
+            continue
         pages = (page for page in place.pages if page.is_for(project, is_manager=is_manager))
         links = (link for page in pages for link in _links(project, page, here, is_open=page is open_page))
         first = next(links, None)

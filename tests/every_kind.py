@@ -72,6 +72,8 @@ def fill(project: Project, text: str) -> User:
     system = make("shared_tasks.teamsystem", team=team, name=text)
     file = {"file_name": text, "size": 1, "sha256": "0" * 64, "submitted_by": person}
     make("shared_tasks.teamsubmission", split=split, system=system, submitted_at=now, day=now.date(), **file)
+    of_article = {"article": text, "element_id": "sentence_0", "offset": 0, "claim": text, "note": text}
+    make("citations.citationdecision", **of, citation_id=KEY, choice="not_better", made_by=person, **of_article)
     make("screening.screeningitem", **of, part="guidelines", prompt=text, choices=[text, "b"], right=0)
     make("screening.screeninganswers", submission=sent, items=[], summary=text, mutation="", mutated=text)
     make("symmetric_pairs.contrarypair", submission=sent, claim=text, evidence=text)

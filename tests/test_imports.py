@@ -56,6 +56,7 @@ ANNOTATION_LEVELS = (
     {"alerts"},
     {"release"},
     {"shared_tasks"},
+    {"citations"},
     {"actions"},
     {"set_up"},
     {"backup"},

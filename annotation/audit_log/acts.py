@@ -73,6 +73,8 @@ class Act(models.TextChoices):
     WEBHOOK_CHANGED = "webhook_changed", _("Webhook changed")
     WEBHOOK_SECRET_REPLACED = "webhook_secret_replaced", _("Webhook secret replaced")
     # Shared tasks
+    CITATION_CHECK_ASKED = "citation_check_asked", _("Check of citations started")
+    CITATION_CHECK_CANCELLED = "citation_check_cancelled", _("Check of citations cancelled")
     SHARED_TASK_CREATED = "shared_task_created", _("Shared task created")
     SHARED_TASK_CHANGED = "shared_task_changed", _("Shared task changed")
     SHARED_TASK_GOLD_STORED = "shared_task_gold_stored", _("Gold of a shared task stored")

@@ -50,6 +50,7 @@ from tests.cast import OTHER_PAGE, PASSWORD, SENTENCE, member
 from tests.frontend.html import form_values
 from tests.frontend.test_roles import patterns
 from tests.shared_tasks.hosting import close, make_split, make_task, player, predictions, score_all, submit
+from tests.web_pages import keep_page
 
 VERIFYING = str(TaskKind.CLAIM_VERIFICATION)
 OWN_WORK = "somebody's own work: its operations and submissions are logs of their own"
@@ -75,6 +76,7 @@ EXCEPTIONS = {
     "manage-alert": "notes of managers to each other: an alert was seen",
     **dict.fromkeys(("manage-report", "manage-task-reports"), "the report and ClaimRevision say who did what"),
     **dict.fromkeys(("quality-adjudicate-claim", "quality-task", "manage-second-decisions"), OWN_LOG),
+    "citation-decide": OWN_LOG,
     "quality-discussion": "entries of discussions are append-only",
     **dict.fromkeys(("api-excerpts", "site-status"), COMPUTES),
     **dict.fromkeys(
@@ -324,6 +326,11 @@ def scored_again(scene: Scene) -> None:
 
 
 # Name of an address -> the act that is recorded, and how a manager does it.
+def check_asked(scene: Scene) -> None:
+    keep_page(scene.project, "Harbour", "<p>Harbour")  # with a web corpus, "news"
+    scene.post("citation-check-start", {"corpora": ["news"]})
+
+
 CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "manage-people": (
         Act.PERSON_INVITED,
@@ -432,6 +439,7 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "token-revoke": (Act.TOKEN_REVOKED, revoked),
     "account": (Act.SESSIONS_ENDED, sessions_ended),
     "project-new": (Act.PROJECT_CREATED, new_project),
+    "citation-check-start": (Act.CITATION_CHECK_ASKED, check_asked),
     "manage-shared-tasks": (Act.SHARED_TASK_CREATED, posts("manage-shared-tasks", SHARED_TASK)),
     "manage-shared-task": (
         Act.SHARED_TASK_CHANGED,
