@@ -12,7 +12,7 @@ from baseline.citations.claim import Claim, Verifier
 from baseline.citations.query import MARK, SEPARATOR
 from corpus.citations.record import Tag
 from corpus.models import CitationState, Corpus, StoredCitation
-from corpus.web.addresses import path_depth, unarchived
+from corpus.web.addresses import place_of
 
 FAILING = (Tag.FAILED_VERIFICATION, Tag.NOT_IN_CITATION)
 FAILED_ANSWERS = ("failed verification", "{failed verification}")
@@ -90,7 +90,7 @@ def _row(data: Any, group: str, verifier: Verifier) -> Row:
         str(data.get("id", "")),
         "failed" if failed else group,
         failed,
-        path_depth(unarchived(url)),
+        place_of(url)[2],
         words=words,
         fails=fails,
     )
