@@ -287,5 +287,6 @@ def _parts(element: Sentence | Table | List) -> Iterator[tuple[str, str]]:
         for row in element.rows:
             for cell in row:
                 if cell.id != last:
-                    yield cell.id, plain_text(cell.value)
+                    value = cell.value
+                    yield cell.id, plain_text(value) if "[[" in value else value
                 last = cell.id
