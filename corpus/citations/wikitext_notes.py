@@ -23,6 +23,16 @@ _WRITTEN_SHORT = re.compile(
     r"\(?(?P<year>\d{4}[a-z]?)\)?(?:[,.:;]? .*)?"
 )
 _LONGEST_SHORT = 100  # characters
+_TITLES = ("titolo", "titre", "titel", "chapter", "entry", "article", "script-title", "contribution")
+_AUTHORS = ("last1", "author", "author1", "autor", "cognome", "editor-last")
+_WORKS = ("work", "website", "newspaper", "journal", "magazine", "encyclopedia", "publisher")
+_DATES = ("year", "data", "anno", "datum", "jahr")
+_ARCHIVES = ("archive-url", "archiveurl", "urlarchivio", "archiv-url")
+_ACCESSED = ("access-date", "accessdate", "access date", "accesso", "abruf", "consulté le", "fechaacceso")
+_ADDRESSES = (
+    *("chapter-url", "chapterurl", "contribution-url", "section-url", "article-url", "entry-url", "conference-url"),
+    *("transcript-url", "event-url", "map-url", "link"),
+)
 _DEPTH = 3
 
 Found = tuple[tuple[Source, ...], tuple[Tag, ...]]
@@ -111,39 +121,15 @@ class Notes:
 
 
 def full_source(call: Call) -> Source:
-    """The source that a cite template describes."""
-    fields = {name: plain(value)[:_LONGEST] for name, value in call.named.items() if value}
-    url = web_address(
-        best(
-            call.named,
-            (
-                "url",
-                "chapter-url",
-                "chapterurl",
-                "contribution-url",
-                "section-url",
-                "article-url",
-                "entry-url",
-                "conference-url",
-                "transcript-url",
-                "event-url",
-                "map-url",
-                "link",
-            ),
-        )
-    )
-    title = best(
-        fields, ("title", "titolo", "titre", "titel", "chapter", "entry", "article", "script-title", "contribution")
-    )
-    author = best(fields, ("last", "last1", "author", "author1", "autor", "cognome", "editor-last"))
-    where = best(fields, ("work", "website", "newspaper", "journal", "magazine", "encyclopedia", "publisher"))
-    date = best(fields, ("date", "year", "data", "anno", "datum", "jahr"))
+    """The source that a cite template describes. Fields stay as written; title and text are plain."""
+    fields = {name: value[:_LONGEST] for name, value in call.named.items() if value}
+    title = plain(fields.get("title") or best(fields, _TITLES))
+    author = plain(fields.get("last") or best(fields, _AUTHORS))
+    where, date = plain(best(fields, _WORKS)), plain(fields.get("date") or best(fields, _DATES))
     return Source(
-        url=url,
-        archive_url=web_address(best(call.named, ("archive-url", "archiveurl", "urlarchivio", "archiv-url"))),
-        accessed=best(
-            fields, ("access-date", "accessdate", "access date", "accesso", "abruf", "consulté le", "fechaacceso")
-        ),
+        url=web_address(fields.get("url") or best(fields, _ADDRESSES)),
+        archive_url=web_address(best(fields, _ARCHIVES)),
+        accessed=plain(best(fields, _ACCESSED)),
         title=title,
         template=call.name,
         text=". ".join(filter(None, (author, title, where, date))),

@@ -13,7 +13,7 @@ _AFTER = 160
 _STYLE = re.compile(r"</?(?:sup|sub|b|i|u|small|big|span|abbr|em|strong|s|q)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TEMPLATE = re.compile(r"\{\{([^{}]*)\}\}")
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?|\]\]")  # all of a link but its anchor
 _EXTERNAL = re.compile(r"\[(?:https?:)?//[^\s\[\]]*(?:\s([^\[\]]*))?\]", re.IGNORECASE)
 _QUOTES = re.compile(r"'{2,5}")
 _SWITCH = re.compile(r"__[A-Z]+__")
@@ -73,7 +73,7 @@ def _shown(text: str) -> str:
             if "{{" not in text or "}}" not in text:
                 break
     if "[" in text:
-        text = _LINK.sub(r"\1", text)
+        text = _LINK.sub("", text)
         if "//" in text:
             text = _EXTERNAL.sub(lambda link: link[1] or "", text)
     if "|" in text or "\n!" in text:

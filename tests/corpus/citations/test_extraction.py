@@ -128,7 +128,7 @@ def test_tags_sections_and_fields() -> None:
     source = first.source
     assert source is not None and source.archive_url == "https://web.archive.org/web/2020/http://a.org"
     assert (source.title, source.accessed, source.template) == ("T of b", "2 May 2020", "cite web")
-    assert source.fields["title"] == "T of b"
+    assert source.fields["title"] == "''T'' of [[A|b]]"
 
 
 PARSOID = """<p>Ada ran.<sup class="mw-ref reference" typeof="mw:Extension/ref" data-mw='{"a":"&lt;b>"}'
