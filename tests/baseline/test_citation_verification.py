@@ -42,6 +42,7 @@ def test_supported_claim_scores_above_another() -> None:
         ("It was built in September 1959.", [("September 1959", MissingKind.DATE)]),
         ("The yard of Maria Huber was in Grozny.", [("Maria Huber", MissingKind.NAME)]),
         ('It was sold as "a splendid thing" there.', [("splendid thing", MissingKind.QUOTATION)]),
+        ("The yard was not in Grozny.", [("not", MissingKind.NEGATION)]),
         ("The workers were praised.", [("praised", MissingKind.WORD)]),
     ],
 )
