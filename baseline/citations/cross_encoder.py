@@ -1,7 +1,7 @@
 """A cross-encoder that checks citations: any sequence classifier in a folder, one logit or the labels of NLI.
 
 One logit reads [CLS] title [SEP] section [SEP] text before the mark [CIT] [SEP] passage (Petroni et al. 2023), as
-models trained by `baseline.citations.training` do. A model of NLI reads the passage as premise and the sentence, its
+models trained by `baseline.training.citations` do. A model of NLI reads the passage as premise and the sentence, its
 subject named, as hypothesis; its score is the log-odds of entailment.
 """
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from baseline.citations.claim import Claim, Verifier
-from baseline.citations.failed import url_depth
 from baseline.citations.query import MARK, SEPARATOR
 from corpus.citations.record import Tag
 from corpus.models import CitationState, Corpus, StoredCitation
+from corpus.web.addresses import path_depth, unarchived
 
 FAILING = (Tag.FAILED_VERIFICATION, Tag.NOT_IN_CITATION)
 FAILED_ANSWERS = ("failed verification", "{failed verification}")
@@ -86,7 +86,14 @@ def _row(data: Any, group: str, verifier: Verifier) -> Row:
     words = sum(len(one.split()) for one in texts) if texts else None
     scores = [float(one["score"]) for one in provenance if isinstance(one.get("score"), int | float)]
     fails = verifier.verify(claim_of(text), texts).fails if texts else -max(scores) if scores else None
-    return Row(str(data.get("id", "")), "failed" if failed else group, failed, url_depth(url), words=words, fails=fails)
+    return Row(
+        str(data.get("id", "")),
+        "failed" if failed else group,
+        failed,
+        path_depth(unarchived(url)),
+        words=words,
+        fails=fails,
+    )
 
 
 def claim_of(text: str) -> Claim:

@@ -54,13 +54,16 @@ class Wanted:
         return sum(self.weights) or 1.0
 
 
-def wanted(claim: Claim) -> Wanted:
-    """Read a claim up to its mark. A claim of nothing but function words is taken as it is."""
+def wanted(claim: Claim, of_title: float = GIVEN) -> Wanted:
+    """Read a claim up to its mark; words of the title count `of_title`.
+
+    A claim of nothing but function words is taken as it is.
+    """
     end = len(claim.cited) + (len(claim.text) - len(claim.text.lstrip()) if claim.text[: claim.offset].strip() else 0)
     tokens = read_claim(claim.text, min(end, len(claim.text)))
     content = tuple(at for at, token in enumerate(tokens) if token.is_content) or tuple(range(len(tokens)))
     given = set(stems_in(claim.title))
-    weights = tuple(_weight(tokens[at]) * (GIVEN if tokens[at].stem in given else 1.0) for at in content)
+    weights = tuple(_weight(tokens[at]) * (of_title if tokens[at].stem in given else 1.0) for at in content)
     by_stem: dict[str, list[int]] = {}
     synonyms: dict[str, list[int]] = {}
     for place, at in enumerate(content):

@@ -1,4 +1,4 @@
-"""Training of a verifier: EM learns which passage of the cited page carries the evidence; the command and its folder."""
+"""Training of a verifier: EM learns which passage of the cited page carries the evidence; the command."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 
 from baseline.citations.claim import Claim
 from baseline.citations.cross_encoder import CrossEncoderVerifier
-from baseline.citations.training.__main__ import DEFAULTS, main
-from baseline.citations.training.groups import Group, with_negatives
-from baseline.citations.training.task import CitationTask, Latent, temperature, weights
 from baseline.citations.verify import open_verifier
 from baseline.models import NoModel, open_model
+from baseline.training.citations.__main__ import DEFAULTS, main
+from baseline.training.citations.groups import Group, with_negatives
+from baseline.training.citations.task import CitationTask, Latent, temperature, weights
 from tests.baseline.test_models import tiny
 
 torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
@@ -116,7 +116,7 @@ def test_command_writes_a_verifier_that_goes_on_where_it_was(tmp_path, start, ca
     verifier = open_verifier(str(out))
     found = verifier.verify(Claim("Town 1", "It is 1 old.", 12), ["The town is 1 old.", "Menu."])
     assert verifier.name.startswith("out-") and len(found.passage_scores) == 2
-    assert found.fails == pytest.approx(1 / (1 + 2.718281828 ** found.score)) and not found.missing
+    assert found.fails == pytest.approx(1 / (1 + 2.718281828**found.score)) and not found.missing
 
 
 def test_models_of_nli_and_others(tmp_path):

@@ -11,10 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation.figures.columns import Panel, columns
 from annotation.figures.figure import Figure
-from baseline.citations.failed import MEASURES, Estimate, baselines, depth_shares, measured
 from baseline.citations.failed_rows import Row, corpus_rows, wafer_rows
 from baseline.citations.verify import lexical_verifier, open_verifier
 from baseline.models import NoModel
+from baseline.scoring.failed_verification import MEASURES, Estimate, baselines, depth_shares, measured
 from corpus.store import CorpusNotChosen, choose_corpus
 
 AGAINST, SHOWN = "random", 5
