@@ -72,6 +72,7 @@ CORPUS_ON_DJANGO = (
     "corpus/random_order.py",
     "corpus/dictionary.py",
     "corpus/store.py",
+    "corpus/citation_",
     "corpus/snapshot/",
     "corpus/apps.py",
     "corpus/management/",

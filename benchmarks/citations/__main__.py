@@ -16,6 +16,8 @@ MEASUREMENTS = {
     "calibration": "calibration",
     "sentences": "sentences",
     "retrieval": "retrieval",
+    "suggesting": "suggesting",
+    "checking": "checking",
 }
 
 

@@ -44,11 +44,16 @@ ARTICLES = (
 
 @dataclass(frozen=True, slots=True)
 class WiceClaim:
-    """A claim of WiCE, the key of the page that it cites, and whether people found it supported there."""
+    """A claim of WiCE, the page that it cites, and whether people found it supported there."""
 
     claim: Claim
-    key: str
+    url: str
     label: str
+
+    @property
+    def key(self) -> str:
+        """What stands for the address of the page that it cites."""
+        return page_key(self.url)
 
     @property
     def is_for_tuning(self) -> bool:
@@ -64,7 +69,7 @@ def read_claims(shared: Path) -> list[WiceClaim]:
         sections = tuple(part.strip(" .") for part in meta["claim_section"].split(".:"))
         before = tuple(meta["claim_context"].rpartition("\n")[2].split(". "))
         claim = Claim(meta["claim_title"], row["claim"], len(row["claim"]), sections, before)
-        found.append(WiceClaim(claim, _cited(row, "wice").key, row["label"]))
+        found.append(WiceClaim(claim, _cited(row, "wice").url, row["label"]))
     return found
 
 
@@ -110,11 +115,6 @@ class _Cited:
     title: str
     published: str
     sentences: tuple[str, ...]
-
-    @property
-    def key(self) -> str:
-        """What stands for its address."""
-        return page_key(self.url)
 
 
 def _cited(row: Mapping[str, Any], site: str) -> _Cited:

@@ -1,7 +1,7 @@
 """`python -m benchmarks.citations retrieval`: where the cited page stands among others, by query and by order.
 
 WiCE's dev claims in the two pools of `pool.py`. `engine`: as the search of the site ranks pages. `order`: its first 100
-by `baseline.citations.ranking`. `verifier`: the first 20 of these by the verifier without weights. Numbers were chosen
+by `baseline.citations.ranking`. `verifier`: the first 10 of these by the verifier without weights. Numbers were chosen
 on the tuned half alone, that of the verifier included. Differences are paired, over claims, to BM25 of sentence and
 title; times are of the processor.
 """
@@ -12,12 +12,18 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from baseline.citations.query import SearchQuery, search_query
 from benchmarks.baseline.paired import mean_difference
 from benchmarks.baseline.setting_up import set_up
 from benchmarks.citations.data import SHARED
 
+if TYPE_CHECKING:  # Django is set up first
+    from benchmarks.citations.pool import WiceClaim
+    from corpus.models import Corpus
+
+Way: TypeAlias = "Callable[[WiceClaim], list[str]]"
 DEPTHS = (1, 5, 100)
 FOLDER = Path(tempfile.gettempdir()) / "attest-citations-benchmark"
 BASE = f"engine: {SearchQuery.TITLE}"
@@ -38,10 +44,7 @@ def run() -> None:
         _table(corpus, claims)
 
 
-def _table(corpus: object, claims: Sequence[object]) -> None:
-    from benchmarks.citations.pool import WiceClaim
-
-    read: list[WiceClaim] = [one for one in claims if isinstance(one, WiceClaim)]
+def _table(corpus: Corpus, claims: Sequence[WiceClaim]) -> None:
     ways = {BASE: _engine(corpus, SearchQuery.TITLE)}
     ways |= {f"engine: {query}": _engine(corpus, query) for query in SearchQuery if query != SearchQuery.TITLE}
     ways |= {f"order: {query}": _order(corpus, query) for query in (SearchQuery.TITLE, SearchQuery.CONTEXT)}
@@ -49,11 +52,11 @@ def _table(corpus: object, claims: Sequence[object]) -> None:
     base: list[int] = []
     for name, way in ways.items():
         started = time.process_time()
-        ranks = [_rank(way(one), one.key) for one in read]
-        took = 1_000 * (time.process_time() - started) / len(read)
+        ranks = [_rank(way(one), one.key) for one in claims]
+        took = 1_000 * (time.process_time() - started) / len(claims)
         base = base or ranks
         for half, tuned in HALVES:
-            mine = [at for at, one in enumerate(read) if tuned is None or one.is_for_tuning is tuned]
+            mine = [at for at, one in enumerate(claims) if tuned is None or one.is_for_tuning is tuned]
             shares = [f"{sum(ranks[at] <= depth for at in mine) / len(mine):.3f}" for depth in DEPTHS]
             more = [_more([base[at] for at in mine], [ranks[at] for at in mine], depth) for depth in DEPTHS[:2]]
             shown = [name, half, *shares, *(more if name != BASE else ("", "")), f"{took:.0f}"]
@@ -71,25 +74,22 @@ def _rank(keys: Sequence[str], wanted: str) -> int:
     return keys.index(wanted) + 1 if wanted in keys else NOT_FOUND
 
 
-def _engine(corpus: object, query: SearchQuery) -> Callable[..., list[str]]:
-    from corpus.models import Corpus, WebPage
+def _engine(corpus: Corpus, query: SearchQuery) -> Way:
+    from corpus.models import WebPage
     from search.api import retrieve
 
-    assert isinstance(corpus, Corpus)
     keys = dict(WebPage.objects.filter(corpus=corpus).values_list("page__title", "key"))
     return lambda one: [keys[hit.title] for hit in retrieve(corpus, search_query(one.claim, query), DEPTHS[-1])]
 
 
-def _order(corpus: object, query: SearchQuery, *, verified: bool = False) -> Callable[..., list[str]]:
+def _order(corpus: Corpus, query: SearchQuery, *, verified: bool = False) -> Way:
     from baseline.citations.retrieval import READ, candidates, open_search, ordered
     from baseline.citations.verify import lexical_verifier
-    from corpus.models import Corpus
 
-    assert isinstance(corpus, Corpus)
     search = open_search([corpus], query=query)
 
-    def way(one: object) -> list[str]:
-        claim = one.claim  # type: ignore[attr-defined]
+    def way(one: WiceClaim) -> list[str]:
+        claim = one.claim
         found = sorted(ordered(claim, search, candidates(claim, search)), key=lambda each: -each[1].score)
         if verified:
             verifier = lexical_verifier()

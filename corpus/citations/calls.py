@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from corpus.citations.template_names import plain_name
 
@@ -24,6 +25,8 @@ class Call:
 
 def outermost_calls(text: str) -> list[Call]:
     """The outermost calls of the text, in time linear in its length. One that is not closed is none."""
+    if text[:2] == "{{" and text.find("}}") == len(text) - 2 and text.find("{{", 2) < 0 and "[[" not in text:
+        return [_of_parts(text[2:-2].split("|"), 0, len(text))]  # most notes are one call and nothing else
     found: list[Call] = []
     opened: list[int] = []  # starts of the calls that are open
     bars: list[int] = []
@@ -54,10 +57,13 @@ def without_comments(text: str) -> str:
 
 
 def _call(text: str, start: int, end: int, bars: list[int]) -> Call:
-    edges = [*bars, end - 2]
-    call = Call(plain_name(text[start + 2 : edges[0]][:100]), start, end)
-    for bar, until in zip(edges, edges[1:], strict=False):
-        argument = text[bar + 1 : until]
+    edges = [start + 1, *bars, end - 2]
+    return _of_parts([text[bar + 1 : until] for bar, until in pairwise(edges)], start, end)
+
+
+def _of_parts(parts: list[str], start: int, end: int) -> Call:
+    call = Call(plain_name(parts[0][:100]), start, end)
+    for argument in parts[1:]:
         name, equals, value = argument.partition("=")
         if equals and "{{" not in name and "[" not in name and "<" not in name:
             call.named[name.strip().lower()] = value.strip()

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corpus.citations.record import Source
-from corpus.web.addresses import domain, page_key, path_depth, unarchived
+from corpus.web import addresses
 
 
 class Place(NamedTuple):
@@ -28,5 +28,5 @@ def place_of(source: Source | None) -> Place:
 
 @lru_cache(maxsize=4_096)  # a page cites the same source again and again
 def _place(address: str) -> Place:
-    plain = unarchived(address)
-    return Place(page_key(plain), domain(plain)[:255], path_depth(plain))
+    key, domain, depth = addresses.place_of(address)
+    return Place(key, domain[:255], depth)

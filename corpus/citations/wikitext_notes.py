@@ -19,7 +19,8 @@ _AUTHOR = re.compile(
 _AND = re.compile(r",? (?:and|&|e|et|und|y) |, ")
 _NAME = r"[^\W\d_][\w.'’-]+"
 _WRITTEN_SHORT = re.compile(
-    rf"(?P<authors>{_NAME}(?:(?:{_AND.pattern}){_NAME}){{0,3}})(?: et al\.?)?,? \(?(?P<year>\d{{4}}[a-z]?)\)?(?:[,.:;]? .*)?"
+    rf"(?P<authors>{_NAME}(?:(?:{_AND.pattern}){_NAME}){{0,3}})(?: et al\.?)?,? "
+    r"\(?(?P<year>\d{4}[a-z]?)\)?(?:[,.:;]? .*)?"
 )
 _LONGEST_SHORT = 100  # characters
 _DEPTH = 3
@@ -174,8 +175,8 @@ def _keys(call: Call) -> Iterator[tuple[str, str]]:
     reference = call.named.get("ref", "")
     if reference.startswith("{{"):
         for each in outermost_calls(reference):
-            *names, year = [plain(part) for part in each.positional] or [""]
-            yield " ".join(name.split()[-1].lower() for name in names if name.split()), year
+            *authors, of = [plain(part) for part in each.positional] or [""]
+            yield " ".join(name.split()[-1].lower() for name in authors if name.split()), of
     date = _YEAR.search(best(call.named, ("year", "date", "anno", "data", "jahr", "datum", "origyear")))
     year = date[1] if date else ""
     names = [
@@ -183,7 +184,7 @@ def _keys(call: Call) -> Iterator[tuple[str, str]]:
         for key, value in call.named.items()
         if value and (key.startswith(("last", "author", "editor", "surname", "cognome")) and _AUTHOR.fullmatch(key))
     ]
-    last = [words[-1].lower() for words in names if words]
+    last = [each[-1].lower() for each in names if each]
     if last:
         yield " ".join(last), year
         yield last[0], year

@@ -24,6 +24,8 @@ _ARGUMENT = re.compile("\x02\\s*\\w[\\w .-]{0,40}=")
 _NAMED = re.compile(r"\n[ \t]*\|[ \t]*([\w -]{1,40}?)[ \t]*=")
 _OF_NUMBERS = frozenset("convert cvt val formatnum nts number".split())
 _LONG_NUMBER = 12  # digits
+_GAP = re.compile(r"\W*\Z")
+_LONGEST_GAP = 120  # characters
 _NESTED = 3
 
 
@@ -31,22 +33,27 @@ def before_mark(text: str, at: int, floor: int) -> Before:
     """What stands before a place, not before `floor`, and the words behind it."""
     for size in _WINDOWS:
         start = max(at - size, floor)
-        window = text[start:at]
-        shown = _shown(window)
-        found = list(WORD.finditer(shown))
-        if len(found) > MOST_WORDS or start == floor:
+        shown = _shown(text[start:at])
+        words = WORD.findall(shown)
+        if len(words) > MOST_WORDS or start == floor:
             break
-    words = found[-MOST_WORDS:]
-    end = words[-1].end() if words else 0
-    cell, begins, ends = (shown.rfind(mark) for mark in "\x02\x01\x04")
+    words = words[-MOST_WORDS:]
+    sure, plain, own = len(words), 0, len(words)
+    if "\x01" in shown:
+        sure = min(len(WORD.findall(shown, shown.rfind("\x04") + 1)), len(words))
+        plain = max(len(words) - len(WORD.findall(shown, shown.rfind("\x01"))), 0)
+    if "\x02" in shown:
+        own = min(len(WORD.findall(shown, shown.rfind("\x02"))), len(words))
+    gap = _GAP.search(shown, max(len(shown) - _LONGEST_GAP, 0))
+    tail = gap[0] if gap else ""
     return Before(
-        words=[word[0] for word in words],
-        sure=sum(word.start() > ends for word in words),
-        own=sum(word.start() > cell for word in words),
-        plain=sum(word.end() <= begins for word in words),
-        tail=shown[max(end, ends + 1) :].strip(),
-        cells=shown.count("\x02", end),
-        after=words_in(_shown(text[at : at + _AFTER]))[:5],
+        words=words,
+        sure=sure,
+        own=own,
+        plain=plain,
+        tail=tail[tail.rfind("\x04") + 1 :].strip(),
+        cells=tail.count("\x02"),
+        following=lambda: words_in(_shown(text[at : at + _AFTER]))[:5],
     )
 
 
@@ -57,7 +64,7 @@ def argument_at(text: str, at: int) -> str:
 
 
 def _shown(text: str) -> str:
-    """The words of a piece of wikitext: \x01 and \x04 around those of templates, \x02 where a cell or argument begins."""
+    """The words of a piece of wikitext, \x01 and \x04 around those of calls, \x02 where a cell or argument begins."""
     if "<" in text:
         text = _TAG.sub(" ", _STYLE.sub("", text))
     if "{{" in text:

@@ -1,6 +1,6 @@
 """The words of a built page in page order, and where among them those before a mark stand.
 
-Templates expand to words that are not in the wikitext, so that a mark is found by fewer and fewer of the words before it.
+Templates write words that are not in the wikitext, so a mark is found by fewer and fewer of the words before it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from corpus.page.context import caption_id
@@ -16,9 +16,11 @@ from corpus.page.elements import List, Page, Section, Sentence, Table
 from corpus.page.links import plain_text
 
 WORD = re.compile(r"\w+")
+_SEPARATED = re.compile(r"[^\w\x1f]+")
 MOST_WORDS = 8  # before a mark
 _SIZES = (8, 5, 3)
 _ANYWHERE = 5  # so many words are looked for behind the last mark too
+_TEMPLATE = 300  # characters that a template may have written between two words
 _NEAR = 1_500  # characters ahead of the last mark in which one or two words are enough
 _OF_NOTES = frozenset(
     "footnotes footnote ref refs note notes reference references cite".split()
@@ -28,7 +30,11 @@ _CELL = ("cell", "header_cell")
 
 def words_in(text: str) -> list[str]:
     """The words as both sides are compared by: superscripts as digits, letters apart from their accents."""
-    return WORD.findall(text if text.isascii() else unicodedata.normalize("NFKD", text))
+    return WORD.findall(_normal(text))
+
+
+def _normal(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFKD", text)
 
 
 @dataclass(slots=True)
@@ -37,7 +43,7 @@ class Before:
 
     `words`: the last ones; of them `sure` behind the last template, `own` in the mark's own cell or argument, `plain`
     before the last template. `tail`: what stands between the last word and the mark. `cells`: the cells that begin
-    there. `after`: the next words.
+    there. `after`: the next words, which few marks are found by.
     """
 
     words: list[str]
@@ -46,7 +52,11 @@ class Before:
     plain: int
     tail: str
     cells: int
-    after: list[str]
+    following: Callable[[], list[str]]
+
+    @property
+    def after(self) -> list[str]:
+        return self.following()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,30 +89,42 @@ class PageWords:
         self._starts: list[int] = []
         self._boxes: list[tuple[int, int]] = []
         self._length = 0
+        firsts: list[int] = []  # number of the first part of each element
+        for element in page.elements:
+            firsts.append(len(self.ids))
+            if not isinstance(element, Section):
+                for local, text in _parts(element):
+                    self.ids.append(local)
+                    self.texts.append(text)
+        words = _SEPARATED.sub(" ", _normal("\x1f".join(self.texts))).split("\x1f")  # at once: a page has thousands
         pieces: list[str] = []
+        for each in words:
+            self._starts.append(self._length)
+            if each := each.strip():
+                pieces.append(each)
+                self._length += len(each) + 1
+        self._text = f" {' '.join(pieces)} "
+        self._read_sections(page, [*firsts, len(self.ids)])
+
+    def _read_sections(self, page: Page, firsts: list[int]) -> None:
+        """The sections of the page and its infoboxes, by the places where they begin and end."""
         path: list[tuple[int, str]] = []
         begun: list[tuple[int, str, tuple[str, ...], int]] = [(0, "", (), 0)]
-        for element in page.elements:
+        for number, element in enumerate(page.elements):
+            start = self._start(firsts[number])
             if isinstance(element, Section):
                 while path and path[-1][0] >= element.level:
                     path.pop()
                 path.append((element.level, plain_text(element.value)))
                 headings = tuple(text for _, text in path)
-                begun.append((element.level, " ".join(words_in(headings[-1])), headings, self._length))
-                continue
-            box = self._length
-            for local, text in _parts(element):
-                self.ids.append(local)
-                self.texts.append(text)
-                self._starts.append(self._length)
-                if words := " ".join(words_in(text)):
-                    pieces.append(words)
-                    self._length += len(words) + 1
-            if isinstance(element, Table) and element.kind == "infobox":
-                self._boxes.append((box, self._length))
-        self._text = f" {' '.join(pieces)} "
+                begun.append((element.level, " ".join(words_in(headings[-1])), headings, start))
+            elif isinstance(element, Table) and element.kind == "infobox":
+                self._boxes.append((start, self._start(firsts[number + 1])))
         ends = [each[-1] for each in begun[1:]] + [self._length]
         self.sections = [Heading(*each, end) for each, end in zip(begun, ends, strict=True)]
+
+    def _start(self, number: int) -> int:
+        return self._starts[number] if number < len(self._starts) else self._length
 
     def end_of(self, before: Before, cursor: int, section: Heading) -> int | None:
         """Where the words before a mark end: a place in the section, after the last mark's if possible; or None."""
@@ -115,7 +137,9 @@ class PageWords:
         if before.plain and before.plain < len(words):  # the words of the template stand behind these
             found = self._longest(words[: before.plain], cursor, section)
             if found is not None:
-                return self._behind_template(before, found)
+                sure = words[len(words) - before.sure :]
+                end = self._find(sure, found, found + _TEMPLATE) if sure else None
+                return self._behind_template(before, found) if end is None else end
         for size in (2, 1):
             if before.own == size or (before.own > size > 1):
                 end = self._find(words[-size:], cursor, min(section.end, cursor + _NEAR))
@@ -126,19 +150,21 @@ class PageWords:
     def _behind_template(self, before: Before, end: int) -> int:
         """The end of what a template wrote behind `end`: before the words behind the mark, or with the element."""
         at = self.element_at(end)
-        last = self._end(at)
-        following = self._find(before.after[:2], end, last) if len(before.after) > 1 else None
+        last = self._start(at + 1)
+        after = before.after
+        following = self._find(after[:2], end, last) if len(after) > 1 else None
         if following is not None:
-            return following - len(" ".join(before.after[:2])) - 1
-        return last if before.tail[:1] in tuple(".!?") or not before.after else end
+            return following - len(" ".join(after[:2])) - 1
+        return last if before.tail[:1] in tuple(".!?") or not after else end
 
     def start_of_next(self, before: Before, cursor: int, section: Heading) -> int | None:
         """Where the words behind a mark begin; None where they are not found."""
+        after = before.after
         for size in (5, 3, 2):
-            if len(before.after) >= size:
-                end = self._find(before.after[:size], cursor, section.end)
+            if len(after) >= size:
+                end = self._find(after[:size], cursor, section.end)
                 if end is not None:
-                    return end - len(" ".join(before.after[:size]))
+                    return end - len(" ".join(after[:size]))
         return None
 
     def end_in_box(self, before: Before, argument: str, section: Heading) -> int | None:
@@ -166,12 +192,8 @@ class PageWords:
                 return None
             is_row = self.ids[at].startswith("header") and self.ids[at + 1].startswith("cell")
             if is_row and wanted <= {word.lower() for word in WORD.findall(self.texts[at])}:
-                return self._end(at + 1)
+                return self._start(at + 2)
         return None
-
-    def _end(self, at: int) -> int:
-        """Where the words of an element end."""
-        return self._starts[at + 1] if at + 1 < len(self._starts) else self._length
 
     def place(self, end: int, before: Before, section: Heading) -> Place:
         """The place of a mark whose words end there: in the element of the last one, or an empty cell behind it."""
@@ -230,16 +252,25 @@ class PageWords:
     def _offset_in(self, at: int, place: int, tail: str) -> int:
         """Characters of the element's text up to the words that end at `place`, with the punctuation of `tail`."""
         text = self.texts[at]
-        count = self._text.count(" ", self._starts[at] + 1, place + 1)
-        offset = 0
-        for number, word in enumerate(WORD.finditer(text), start=1):
-            offset = word.end()
-            if number >= count:
-                break
+        if place == self._start(at + 1):
+            offset = len(text)
+            while offset and not _is_of_word(text[offset - 1]):
+                offset -= 1
+        else:
+            offset = 0
+            count = self._text.count(" ", self._starts[at] + 1, place + 1)
+            for number, word in enumerate(WORD.finditer(text), start=1):
+                offset = word.end()
+                if number >= count:
+                    break
         for character in tail:
             if text.startswith(character, offset):
                 offset += 1
         return offset
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isalnum() or character == "_" or unicodedata.combining(character) > 0
 
 
 def _parts(element: Sentence | Table | List) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,7 @@ from corpus.building.page_builder import BuiltPage
 from corpus.building.table_normalization import TooLarge, normalize_table
 from corpus.characters import storable
 from corpus.citations.record import Citation
+from corpus.citations.wikitext import citations_in_wikitext
 from corpus.fever.names import title_of
 from corpus.fever.rows import DELETE, NO_ENTITY, BadRow, read_row
 from corpus.page.element_id import BadTitle, normalise_title
@@ -29,6 +30,9 @@ CORRECT = "Correct the record in the source and import it again, as a corpus of 
 SIMPLIFY = "Leave the page out, or simplify it in the wiki."
 LINK = "The page came in without this link. Write the entity behind the anchor, or take the anchor out."
 REPORT = "This is a mistake in Attest's reader: report it with the page's text. Meanwhile the page is left out."
+CITATIONS = (
+    "The page came in without its citations. This is a mistake in Attest's reader: report it with the page's text."
+)
 _ID = re.compile(rb'"id"\s*:\s*"((?:[^"\\]|\\.){1,200})')
 _NOTHING, _UNFORMATTED = (
     Counter[str](),
@@ -140,6 +144,7 @@ def _built(record: SourcePage, rules: Rules, definitions: Definitions | None) ->
         return Excluded(record.title, built.why_no_page, built.dropped, built.templates, built.tables)
     _check_length(built.page.title)
     data = page_text(built.page)
+    citations, problems = _citations(record, built.page)
     return Imported(
         title=built.page.title,
         data=data,
@@ -150,7 +155,21 @@ def _built(record: SourcePage, rules: Rules, definitions: Definitions | None) ->
         dropped=built.dropped,
         templates=built.templates,
         tables=built.tables,
+        problems=problems,
+        citations=citations,
     )
+
+
+def _citations(record: SourcePage, page: Page) -> tuple[tuple[Citation, ...], tuple[Failed, ...]]:
+    """The citations of a page; it stays without them, and is named, where they cannot be read."""
+    try:
+        if record.html is None:
+            return citations_in_wikitext(record.wikitext, page), ()
+        from corpus.citations.html import citations_in_html  # an import of wikitext has no use for it
+
+        return citations_in_html(record.html, page), ()
+    except Exception as error:  # a mistake of ours must not cost the page
+        return (), (Failed(page.title, "", f"citations: {type(error).__name__}: {error}", CITATIONS),)
 
 
 def _read(record: SourcePage, rules: Rules, definitions: Definitions | None) -> BuiltPage:

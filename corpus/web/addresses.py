@@ -47,9 +47,11 @@ _ARCHIVES = tuple(
         r"^(?:www\.)?webcitation\.org/.*[?&]url=(?P<quoted>https?[^&]+)",
     )
 )
+_MAY_BE_ARCHIVE = re.compile(r"archive|wayback|perma\.cc|google|ampproject|translate|webcitation", re.IGNORECASE)
 _TRANSLATED = re.compile(r"^(?P<host>[a-z0-9-]+)\.translate\.goog$", re.IGNORECASE)
 _FOR_PHONES = re.compile(r"^(?:m|mobile|amp|touch)\.(?=[^.]+\.)")
 _AMP_PATH = re.compile(r"(?:^/amp(?=/))|(?:/amp/?$)|(?:\.amp(?=\.html$|$))", re.IGNORECASE)
+_PLAIN_PATH = re.compile(r"[\w/.~-]*", re.ASCII)  # that quoting leaves as it is
 _INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?)$", re.IGNORECASE)
 
 
@@ -61,6 +63,10 @@ def canonical(url: str) -> str:
     parts = _parts(url)
     if parts is None:
         return url.strip()
+    return _canonical(parts)
+
+
+def _canonical(parts: SplitResult) -> str:
     return urlunsplit(("https", _host_and_port(parts), _path(parts.path), _query(parts.query), ""))
 
 
@@ -89,6 +95,8 @@ def unarchived(url: str) -> str:
     Short ones ("archive.ph/XKbDK", "perma.cc/P79B-UBQV") name no page and come back as they are.
     """
     found = url.strip()
+    if not _MAY_BE_ARCHIVE.search("".join(found.split())):
+        return found
     for _ in range(_ARCHIVES_IN_ARCHIVES):
         inner = _shown_by_archive(found)
         if inner is None:
@@ -103,16 +111,22 @@ def is_same_page(first: str, second: str) -> bool:
     return bool(one) and one == other
 
 
-def path_depth(url: str) -> int:
-    """The number of elements of an address's path: 2 for "example.org/a/b.html", 0 for a site; -1 for no address."""
-    parts = _parts(url)
-    return -1 if parts is None else sum(1 for each in parts.path.split("/") if each)
+def place_of(url: str) -> tuple[str, str, int]:
+    """`page_key`, `domain` and elements of the path of an address without its archive; "", "", -1 for no address."""
+    parts = _parts(unarchived(url))
+    if parts is None:
+        return "", "", -1
+    depth = sum(1 for each in parts.path.split("/") if each)
+    return _key(_canonical(parts)), _registrable(_name(parts)), depth
 
 
 def page_key(url: str, collection: str = "") -> str:
     """What stands for a page in a corpus of web pages, and of its collection of documents: 16 digits (hex)."""
-    stands_for = f"{canonical(unarchived(url))}\n{collection}"
-    return hashlib.sha256(stands_for.encode("utf-8", "replace")).hexdigest()[:16]
+    return _key(canonical(unarchived(url)), collection)
+
+
+def _key(address: str, collection: str = "") -> str:
+    return hashlib.sha256(f"{address}\n{collection}".encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def is_web_address(url: str) -> bool:
@@ -181,11 +195,17 @@ def _host_and_port(parts: SplitResult) -> str:
 
 
 def _path(path: str) -> str:
-    plain = quote(unquote(path, errors="surrogateescape"), safe="/%!=:,-~@$&'()*+;", errors="surrogateescape")
+    plain = (
+        path
+        if _PLAIN_PATH.fullmatch(path)
+        else quote(unquote(path, errors="surrogateescape"), safe="/%!=:,-~@$&'()*+;", errors="surrogateescape")
+    )
     return _INDEX.sub("", re.sub(r"/+", "/", plain)).rstrip("/")
 
 
 def _query(query: str) -> str:
+    if not query:
+        return ""
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
     kept = sorted(pair for pair in pairs if not _TRACKERS.fullmatch(pair[0]))
     return urlencode(kept, errors="surrogateescape")

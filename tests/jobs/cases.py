@@ -425,3 +425,30 @@ def rating_metrics(fixture: Fixture) -> Iterator[Job]:
     assert done(job) == {"items": 1}
     assert set(EvidenceScore.objects.values_list("metric", flat=True)) == {*METRICS}
     assert EvidenceScore.objects.get(metric="meteor").value > 0.9
+
+
+@case("check_citations")
+def check_citations(fixture: Fixture) -> Iterator[Job]:
+    from annotation.evidence.web.corpora import choose
+    from corpus.citation_store import save_citations
+    from corpus.citations.record import Citation, Source, Tag
+    from corpus.models import CitationSuggestion, StoredCitation
+    from corpus.web.record import WebRecord
+    from frontend.views.citations.check_job import KIND
+    from tests.web_pages import searchable
+
+    project, manager = fixture("project"), fixture("manager")
+    claim = "The lighthouse society of Vardo was founded in 1921 by eleven members."
+    web = searchable("cited", [WebRecord("https://a.org/", "", sentences=(claim,), title="Lighthouse society")])
+    choose(project, [web], manager)
+    page = project.corpus.pages.order_by("pk").first()
+    citation = Citation(0, "sentence_0", len(claim), claim, (), Source(url="https://a.org"))
+    save_citations(
+        page, [citation, Citation(1, "sentence_0", len(claim), claim, (), None, tags=(Tag.CITATION_NEEDED,))]
+    )
+    job = enqueue(KIND, project=project, arguments={"corpora": ["cited"]}, asked_by=manager)
+    yield job
+    result = done(job)
+    assert result["states"] == {"available": 1, "no_source": 1} and sum(result["buckets"]) == 1
+    assert StoredCitation.objects.get(number=0).fails < 0.5
+    assert CitationSuggestion.objects.get().citation.number == 1 and result["suggested"] == 1

@@ -1,8 +1,9 @@
 """Citations labelled by hand (`tests/corpus/data/citations.jsonl`), and how many of them are found.
 
-A line is a run of marks in one element, "" for what the page left out, `near` the table that stands there. `before`: the last words before the mark, ""
-for none, null where templates write them. `url`: null where a short note names a source of the page, `author` then
-stands in the note. Labelled from the markup alone; the half "tuned" was looked at while the extraction was written.
+A line is a run of marks in one element, "" for what the page left out, `near` the table that stands there. Of a mark
+`before` are the last words before it, "" for none, null where templates write them; `url` is null where a short note
+names a source of the page, `author` then stands in the note. Labelled from the markup alone; the half "tuned" was
+looked at while the extraction was written.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def rendered(shared: Path, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
             if member.name.endswith((".html", ".json")) and (file := archive.extractfile(member)) is not None:
                 stem, _, kind = member.name.rpartition(".")
                 names.setdefault(stem, {})[kind] = file.read()
-                if len(names[stem]) == 2:  # noqa: PLR2004
+                if len(names[stem]) == 2:
                     both = names.pop(stem)
                     title = json.loads(both["json"])["title"]
                     if title in left:
