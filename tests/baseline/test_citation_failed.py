@@ -10,8 +10,10 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from annotation.figures.reliability import reliability
+from baseline.citations.calibration import Calibration, calibrated_on
 from baseline.citations.failed_rows import claim_of, wafer_rows
-from baseline.citations.verify import Calibration, lexical_verifier
+from baseline.citations.verify import lexical_verifier
 from baseline.scoring.failed_verification import (
     average_precision,
     calibration_bins,
@@ -58,8 +60,12 @@ def test_differences_are_paired():
 def test_calibration_is_linear_between_its_points_and_constant_outside():
     one = Calibration((-1.0, 0.0, 2.0), (0.9, 0.5, 0.1))
     assert [one.fails(score) for score in (-9, -1, 0, 1, 2, 9)] == pytest.approx([0.9, 0.9, 0.5, 0.3, 0.1, 0.1])
+    found = calibrated_on([0.0, 1, 2, 3, 4, 4, 5], [True, True, False, True, True, False, False])
+    assert [*found.scores] == [0, 1, 2, 4, 5] and [*found.shares] == pytest.approx([0.99, 0.99, 0.5, 0.5, 0.01])
     bins = calibration_bins([0.1] * 4 + [0.8] * 4, [False] * 4 + [True] * 3 + [False], most=4)
     assert [(round(bin.predicted, 3), bin.observed, bin.count) for bin in bins] == [(0.1, 0, 4), (0.8, 0.75, 4)]
+    drawn = reliability("one", "One", "Two bins.", bins, across="given", up="failed")
+    assert drawn.svg.count("<circle") == 2 and drawn.csv().startswith("given,failed,low,high,count")
     assert expected_calibration_error(bins) == pytest.approx((0.1 * 4 + 0.05 * 4) / 8)
 
 

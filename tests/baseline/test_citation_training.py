@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from baseline.citations.calibration import calibrated_on
 from baseline.citations.claim import Claim
 from baseline.citations.cross_encoder import CrossEncoderVerifier
 from baseline.citations.verify import open_verifier
@@ -125,5 +126,12 @@ def test_models_of_nli_and_others(tmp_path):
                   label2id={name: place for place, name in labels.items()})  # fmt: skip
     found = open_verifier(folder).verify(Claim("Aden", "It is a port.", 13), ["Aden is a port."])
     assert 0 < found.fails < 1
+    calibrated_on([found.score - 1, found.score + 1], [True, False]).write(tmp_path / "nli")
+    assert open_verifier(folder).verify(Claim("Aden", "It is a port.", 13), ["Aden is a port."]).fails == pytest.approx(
+        0.5
+    )
+    (tmp_path / "nli" / "calibration.json").write_text("{}")
+    with pytest.raises(NoModel, match="calibration"):
+        open_verifier(folder)
     with pytest.raises(NoModel, match="ENTAILMENT"):
         open_verifier(tiny(tmp_path / "other", "SequenceClassification", num_labels=2))

@@ -40,6 +40,13 @@ class Command(BaseCommand):
             metavar="P",
             help=f"look for better sources from this probability of failing (default: {SUGGEST_FROM})",
         )
+        parser.add_argument(
+            "--most",
+            type=int,
+            default=5,
+            metavar="N",
+            help="better sources of a citation; 0 looks for none (default: 5)",
+        )
         parser.add_argument("--again", action="store_true", help="check anew what was checked")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -54,7 +61,8 @@ class Command(BaseCommand):
             verifier = open_verifier(options["verifier"]) if options["verifier"] else lexical_verifier()
             if options["again"]:
                 forget(corpus)
-            found = check(corpus, search, verifier, self._show, Settings(suggest_from=options["suggest_from"]))
+            settings = Settings(suggest_from=options["suggest_from"], most=options["most"])
+            found = check(corpus, search, verifier, self._show, settings)
         except CorpusNotChosen as error:
             raise CommandError(
                 f"Choose a corpus with --corpus. There are: {', '.join(error.slugs) or 'none'}."
