@@ -311,6 +311,7 @@ CLOSED = {
     *("quality-questions", "quality-question-times"),
     *("quality-question-claims", "quality-question-claim", "quality-question-articles"),
     *("quality-ratings", "quality-rating-metrics", "manage-rated-evidence"),
+    *("quality-citation-study", "manage-citation-study", "manage-citation-study-settings"),
     *("manage-second-decisions", "quality-adjudicators", "quality-adjudicator-claims"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
     *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),

@@ -1,7 +1,7 @@
 """What of a claim a suggested source lacks, word by word.
 
-The check's own comparison knows synonyms, for which a process reads tables of 200 MB; pages do without. So a word may be
-marked here of which the source has a synonym.
+The check's own comparison knows synonyms, for which a process reads tables of 200 MB; pages do without. So a word may
+be marked here of which the source has a synonym.
 """
 
 from __future__ import annotations
