@@ -234,7 +234,9 @@ DATA_AUDIT = Place(
 CITATIONS = Place(
     _("Citations"),
     (
-        Page("citations", _("Worst citations"), ("citation", "citation-decide", "citation-source")),
+        Page(
+            "citations", _("Worst citations"), ("citation", "citation-decide", "citation-source", "citation-to-study")
+        ),
         Page("citation-decisions", _("Decisions")),
         Page("citation-check", _("Check"), ("citation-check-start",)),
     ),

@@ -78,6 +78,7 @@ EXCEPTIONS = {
     **dict.fromkeys(("manage-report", "manage-task-reports"), "the report and ClaimRevision say who did what"),
     **dict.fromkeys(("quality-adjudicate-claim", "quality-task", "manage-second-decisions"), OWN_LOG),
     "citation-decide": OWN_LOG,
+    "citation-to-study": "add_items records it (study_items_added): tests/citations/test_citation_pages.py",
     "quality-discussion": "entries of discussions are append-only",
     **dict.fromkeys(("api-excerpts", "site-status"), COMPUTES),
     **dict.fromkeys(
