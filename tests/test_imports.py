@@ -29,6 +29,7 @@ ALSO = {
     ("baseline", "annotation.release.record"),  # pure: the format of a released line
     ("baseline", "annotation.quality.agreement.bootstrap"),  # pure: the one bootstrap
     ("baseline", "annotation.quality.agreement.result"),  # pure: its interval
+    ("baseline", "annotation.figures"),  # pure: accessible SVG
     ("baseline", "annotation.averitec"),  # pure: labels and shapes of AVeriTeC's files
     ("baseline", "annotation.similarity"),  # pure: METEOR and the matching of texts
     # What `doctor` says: config has the checks that need no database, and the shape of all findings.

@@ -6,35 +6,16 @@ The score of a document is the largest of its passages' (Petroni et al. 2023).
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from baseline.citations.claim import Claim, Verification
+from baseline.citations.calibration import Calibration
+from baseline.citations.claim import Claim, Verification, Verifier
 from baseline.citations.lexical import DOCUMENT_FEATURES, PASSAGE_FEATURES, UNION, Compared, compare
 
 WEIGHTS = Path(__file__).with_name("weights.json")
-
-
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """The share of citations that failed, by score: `shares` at ascending `scores`, linear between them."""
-
-    scores: tuple[float, ...]
-    shares: tuple[float, ...]
-
-    def fails(self, score: float) -> float:
-        """The probability that a reader finds no support."""
-        place = bisect_right(self.scores, score)
-        if not place:
-            return self.shares[0]
-        if place == len(self.scores):
-            return self.shares[-1]
-        low, high = self.scores[place - 1], self.scores[place]
-        part = (score - low) / (high - low)
-        return self.shares[place - 1] * (1 - part) + self.shares[place] * part
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +58,10 @@ def lexical_verifier(union: int = UNION) -> LexicalVerifier:
     data = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     calibration = Calibration(tuple(data["calibration"]["scores"]), tuple(data["calibration"]["shares"]))
     return LexicalVerifier(data["name"], data["weights"], data["intercept"], calibration, data["without_text"], union)
+
+
+def open_verifier(folder: str) -> Verifier:
+    """The verifier of a cross-encoder in a folder (`cross_encoder.py`). Raises NoModel."""
+    from baseline.citations.cross_encoder import open_cross_encoder
+
+    return open_cross_encoder(folder)

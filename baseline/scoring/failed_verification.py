@@ -9,10 +9,10 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import numpy as np
 
+from annotation.figures.reliability import Bin
 from annotation.quality.agreement.bootstrap import RESAMPLES, Array, drawn_items, interval_of
 from annotation.quality.agreement.result import Interval
 
@@ -113,17 +113,6 @@ def _ends(draws: Array, resamples: int) -> tuple[float, float] | None:
     return (found.low, found.high) if isinstance(found, Interval) else None
 
 
-def url_depth(url: str) -> int:
-    """The elements of an address's path; -1 without an address, as `StoredCitation.depth`."""
-    if not url:
-        return -1
-    try:
-        path = urlsplit(url if "//" in url else f"//{url}").path
-    except ValueError:
-        return -1
-    return sum(map(bool, path.split("/")))
-
-
 def baselines(
     ids: Sequence[str], depths: Sequence[int], words: Sequence[int], dead: Sequence[bool]
 ) -> dict[str, list[float]]:
@@ -143,3 +132,32 @@ def depth_shares(depths: Mapping[str, Sequence[int]]) -> dict[str, list[tuple[st
         group: [(step, sum(min(one, DEEPEST) == place for one in own)) for place, step in enumerate(steps)]
         for group, own in depths.items()
     }
+
+
+def expected_calibration_error(bins: Sequence[Bin]) -> float:
+    """The mean distance between what was predicted and what came true, over predictions (Naeini et al. 2015)."""
+    total = sum(one.count for one in bins) or 1
+    return sum(one.count * abs(one.predicted - one.observed) for one in bins) / total
+
+
+def calibration_bins(predicted: Sequence[float], fails: Sequence[bool], most: int = 5) -> list[Bin]:
+    """Predictions in ascending order, cut into bins of about as many each; equal ones are never parted.
+
+    The interval of each share is Wilson's (1927), 95 %.
+    """
+    pairs = sorted(zip(predicted, fails, strict=True))
+    size = -(-len(pairs) // most)
+    bins: list[list[tuple[float, bool]]] = []
+    for pair in pairs:
+        if not bins or (len(bins[-1]) >= size and bins[-1][-1][0] != pair[0]):
+            bins.append([])
+        bins[-1].append(pair)
+    return [_bin(one) for one in bins]
+
+
+def _bin(pairs: Sequence[tuple[float, bool]]) -> Bin:
+    count, failed = len(pairs), sum(fails for _, fails in pairs)
+    share, z = failed / count, 1.959964
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    half = z * ((share * (1 - share) + z * z / (4 * count)) / count) ** 0.5 / (1 + z * z / count)
+    return Bin(sum(one for one, _ in pairs) / count, share, (max(middle - half, 0.0), min(middle + half, 1.0)), count)

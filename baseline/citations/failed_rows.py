@@ -1,0 +1,106 @@
+"""What `failed_verification` ranks: citations of a corpus, or rows of WAFER files, each known to fail or not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from baseline.citations.claim import Claim, Verifier
+from baseline.citations.query import MARK, SEPARATOR
+from corpus.citations.record import Tag
+from corpus.models import CitationState, Corpus, StoredCitation
+from corpus.web.addresses import path_depth, unarchived
+
+FAILING = (Tag.FAILED_VERIFICATION, Tag.NOT_IN_CITATION)
+FAILED_ANSWERS = ("failed verification", "{failed verification}")
+UNTAGGED = "no tag"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A citation. `fails`: how likely by a check, None where none was made; `words` of its source, None if unknown.
+
+    `score`: of the check, where it was made here.
+    """
+
+    id: str
+    group: str
+    failed: bool
+    depth: int
+    is_dead: bool = False
+    words: int | None = None
+    fails: float | None = None
+    score: float | None = None
+
+
+class BadRows(ValueError):
+    """Rows that cannot be read; each line names file, line and field."""
+
+
+def corpus_rows(corpus: Corpus) -> Iterator[Row]:
+    """The citations with an address: those that editors tagged as failing, and those without a tag or a dead link."""
+    kept = StoredCitation.objects.filter(corpus=corpus, tag__in=[*FAILING, Tag.DEAD_LINK, ""]).exclude(url="")
+    fields = ("id", "tag", "tags", "depth", "state", "fails")
+    for pk, tag, tags, depth, state, fails in kept.values_list(*fields).order_by("id").iterator():
+        is_dead = Tag.DEAD_LINK in tags or state == CitationState.NO_TEXT
+        yield Row(str(pk), tag or UNTAGGED, tag in FAILING, depth, is_dead, fails=fails)
+
+
+def wafer_rows(paths: Sequence[Path], verifier: Verifier) -> tuple[list[Row], list[str]]:
+    """(rows, what could not be read) of WAFER files: the answer says which failed, the provenance has what is checked.
+
+    A prediction's scores are taken where there are no texts: the best of them, negated.
+    """
+    rows, problems, seen = [], [], set[str]()
+    for path in paths:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                try:
+                    row = _row(json.loads(line), path.stem, verifier)
+                    if row.id in seen:
+                        raise BadRows(f"id: {row.id} was there before")
+                except (BadRows, ValueError) as error:
+                    problems.append(f"{path.name}, line {number}: {error}")
+                    continue
+                seen.add(row.id)
+                rows.append(row)
+    return rows, problems
+
+
+def _row(data: Any, group: str, verifier: Verifier) -> Row:
+    if not isinstance(data, dict):
+        raise BadRows("is no object")
+    text, outputs = data.get("input"), data.get("output")
+    if not isinstance(text, str) or not text:
+        raise BadRows("input: want a text")
+    if not isinstance(outputs, list) or not all(isinstance(one, dict) for one in outputs):
+        raise BadRows("output: want a list of objects")
+    answers = [one["answer"] for one in outputs if isinstance(one.get("answer"), str)]
+    if not answers:
+        raise BadRows("output.answer: want a text")
+    listed = [one.get("provenance") or [] for one in outputs]
+    provenance = [one for some in listed if isinstance(some, list) for one in some if isinstance(one, dict)]
+    failed = any(answer.strip().lower() in FAILED_ANSWERS for answer in answers)
+    urls = [one["url"] for one in provenance if isinstance(one.get("url"), str)]
+    texts = [one["text"] for one in provenance if isinstance(one.get("text"), str) and one["text"].strip()]
+    url = next(iter(urls), "" if failed else answers[0])
+    words = sum(len(one.split()) for one in texts) if texts else None
+    scores = [float(one["score"]) for one in provenance if isinstance(one.get("score"), int | float)]
+    found = verifier.verify(claim_of(text), texts) if texts else None
+    fails = found.fails if found else -max(scores) if scores else None
+    depth, group = path_depth(unarchived(url)), "failed" if failed else group
+    score = found.score if found else None
+    return Row(str(data.get("id", "")), group, failed, depth, words=words, fails=fails, score=score)
+
+
+def claim_of(text: str) -> Claim:
+    """The claim of an `input` of WAFER: title [SEP] section [SEP] text with [CIT]; the last sentence is the claim's."""
+    *heads, body = (part.strip() for part in text.split(SEPARATOR))
+    cited = body.partition(MARK)[0].strip()
+    before, end, last = cited[:-1].rpartition(". ")
+    own = (last + cited[-1:]) if end else cited
+    sections = tuple(filter(None, heads[1:2]))
+    return Claim(heads[0] if heads else "", own, len(own), sections, (f"{before}.",) if end else ())

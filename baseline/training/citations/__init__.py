@@ -1,0 +1,1 @@
+"""Train a cross-encoder that checks citations."""

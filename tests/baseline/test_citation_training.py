@@ -1,0 +1,137 @@
+"""Training of a verifier: EM learns which passage of the cited page carries the evidence; the command."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from baseline.citations.calibration import calibrated_on
+from baseline.citations.claim import Claim
+from baseline.citations.cross_encoder import CrossEncoderVerifier
+from baseline.citations.verify import open_verifier
+from baseline.models import NoModel, open_model
+from baseline.training.citations.__main__ import DEFAULTS, main
+from baseline.training.citations.groups import Group, with_negatives
+from baseline.training.citations.task import CitationTask, Latent, temperature, weights
+from tests.baseline.test_models import tiny
+
+torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
+
+pytestmark = pytest.mark.extended
+
+EVIDENCE, NOISE = "zzzz zz", ("aaa bb", "bbbb a", "aa bbb", "ab ba")
+
+
+def groups(count: int) -> list[Group]:
+    """Pages of three passages, one of which is not like those of other pages."""
+    chance = random.Random(4)
+    made = []
+    for number in range(count):
+        positive = [chance.choice(NOISE), chance.choice(NOISE)]
+        positive.insert(chance.randrange(3), EVIDENCE)
+        claim = Claim(f"t{number}", "ab.", 3)
+        made.append(Group(claim, tuple(positive), tuple(chance.sample(NOISE, 3))))
+    return made
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory):
+    return tiny(tmp_path_factory.mktemp("start"), "SequenceClassification", num_labels=1)
+
+
+@pytest.fixture
+def one_thread():
+    """Threads that wait for one another take most of the time of so small a model."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.mark.usefixtures("one_thread")
+@pytest.mark.parametrize("latent", [Latent.HARD_EM, Latent.SOFT_EM])
+def test_em_learns_which_passage_carries_the_evidence(start, latent):
+    opened = open_model(start, "SequenceClassification", outputs=1)
+    train = groups(8)
+    task = CitationTask(replace(DEFAULTS, epochs=20, length=16), latent, train, groups(4))
+    optimizer = torch.optim.Adam(opened.model.parameters(), 0.01)
+    for epoch in range(20):
+        loss, terms = task.losses(opened, epoch, range(task.size))
+        optimizer.zero_grad()
+        (loss / terms).backward()
+        optimizer.step()
+    verifier = CrossEncoderVerifier("tiny", lambda pairs: score(opened, pairs), lambda claim, text: (claim.text, text))
+    found = [verifier.verify(one.claim, one.positive).passage for one in train]
+    assert [one.positive[place] for one, place in zip(train, found, strict=True)] == [EVIDENCE] * len(train)
+    assert task.evaluate(opened) == {"score": 1.0}
+
+
+def score(opened, pairs):
+    from baseline.models import encode_pairs
+
+    with torch.inference_mode():
+        return opened.model(**encode_pairs(opened.tokenizer, pairs, 16)).logits[:, 0].tolist()
+
+
+def test_weights_of_the_latent_passage():
+    scores = torch.tensor([0.0, 2.0, 1.0])
+    given = {one: weights(scores, one, 1.0, random.Random(0)).tolist() for one in Latent}
+    assert given[Latent.HARD_EM] == [0, 1, 0] and given[Latent.FIRST] == [1, 0, 0]
+    assert given[Latent.UNIFORM] == pytest.approx([1 / 3] * 3)
+    assert given[Latent.SOFT_EM] == pytest.approx([0.0900, 0.6652, 0.2447], abs=1e-4)
+    assert sorted(given[Latent.RANDOM]) == [0, 0, 1]
+    assert [round(temperature(epoch, 3), 3) for epoch in range(3)] == [10.0, 3.162, 1.0]
+
+
+def test_negatives_are_retrieved_from_other_pages():
+    claims = [Claim("A", "The harbour of Aden.", 20), Claim("B", "Bread is baked.", 15)]
+    made = with_negatives(
+        [Group(claims[0], ("Aden has a harbour.",)), Group(claims[1], ("Bread.", "The harbour bakes.")),
+         Group(claims[1], ("Snow fell.",), ("Own negative.",))], 2,
+    )  # fmt: skip
+    assert made[0].negative[0] == "The harbour bakes."
+    assert made[2].negative[0] == "Own negative." and len(made[2].negative) == 2
+
+
+def test_command_writes_a_verifier_that_goes_on_where_it_was(tmp_path, start, capsys):
+    rows = [
+        {"id": str(number), "input": f"Town {number} [SEP] History [SEP] It was first. It is {number} old [CIT]",
+         "output": [{"answer": "https://a.example/", "provenance": [
+             {"url": "https://a.example/", "text": text} for text in (f"The town is {number} old.", "Menu.")]}]}
+        for number in range(12)
+    ]  # fmt: skip
+    file = tmp_path / "train.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    out = tmp_path / "out"
+    given = ["--train", str(file), "--start", start, "--out", str(out), "--batch", "4", "--negatives", "2",
+             "--epochs", "2", "--latent", "soft_em"]  # fmt: skip
+    with pytest.raises(SystemExit) as stopped:
+        main([*given, "--minutes", "0.00001"])
+    assert stopped.value.code == 130 and "--resume" in capsys.readouterr().err
+    main([*given, "--resume"])
+    about = json.loads((out / "training.json").read_text())
+    assert about["data"]["latent"] == about["result"]["latent"] == "soft_em"
+    verifier = open_verifier(str(out))
+    found = verifier.verify(Claim("Town 1", "It is 1 old.", 12), ["The town is 1 old.", "Menu."])
+    assert verifier.name.startswith("out-") and len(found.passage_scores) == 2
+    assert found.fails == pytest.approx(1 / (1 + 2.718281828**found.score)) and not found.missing
+
+
+def test_models_of_nli_and_others(tmp_path):
+    labels = {0: "contradiction", 1: "entailment", 2: "neutral"}
+    folder = tiny(tmp_path / "nli", "SequenceClassification", num_labels=3, id2label=labels,
+                  label2id={name: place for place, name in labels.items()})  # fmt: skip
+    found = open_verifier(folder).verify(Claim("Aden", "It is a port.", 13), ["Aden is a port."])
+    assert 0 < found.fails < 1
+    calibrated_on([found.score - 1, found.score + 1], [True, False]).write(tmp_path / "nli")
+    assert open_verifier(folder).verify(Claim("Aden", "It is a port.", 13), ["Aden is a port."]).fails == pytest.approx(
+        0.5
+    )
+    (tmp_path / "nli" / "calibration.json").write_text("{}")
+    with pytest.raises(NoModel, match="calibration"):
+        open_verifier(folder)
+    with pytest.raises(NoModel, match="ENTAILMENT"):
+        open_verifier(tiny(tmp_path / "other", "SequenceClassification", num_labels=2))
