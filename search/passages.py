@@ -18,6 +18,7 @@ from search.bm25 import Bm25, idf
 from search.folding import ascii_text, fold
 from search.stemming import stem
 
+_WORDS = re.compile("[a-z0-9]+")  # of lower-case ASCII
 BM25 = Bm25(k1=1.2, b=0.5, average=90.0)  # words of a passage of a web page
 
 
@@ -54,9 +55,12 @@ def best_passage(page_json: str, weights: Mapping[str, float]) -> FoundPassage |
     return None if best is None else FoundPassage(full_id(page["title"], best[1]), best[2])
 
 
-def counted_passages(page: Mapping[str, Any], stems: Collection[str]) -> Iterator[CountedPassage]:
-    """The citable elements of a page (its JSON, read) that have text, in page order, with the counts of these stems."""
-    beginnings = _beginning_as(tuple(stems))
+def counted_passages(page: Mapping[str, Any], stems: Collection[str] | None = None) -> Iterator[CountedPassage]:
+    """The citable elements of a page (its JSON, read) that have text, in page order, with the counts of these stems.
+
+    None for `stems`: of all of them, for whoever asks the same page for many texts.
+    """
+    beginnings = _WORDS if stems is None else _beginning_as(tuple(stems))
     for local, written in _citable(page):
         text = plain_text(written) if "[[" in written else written
         if not text.strip():
@@ -71,7 +75,8 @@ def counted_passages(page: Mapping[str, Any], stems: Collection[str]) -> Iterato
             length = len(words)
         counts: dict[str, int] = {}
         for word in words:
-            if (stemmed := stem(word)) in stems:
+            stemmed = stem(word)
+            if stems is None or stemmed in stems:
                 counts[stemmed] = counts.get(stemmed, 0) + 1
         yield CountedPassage(local, text, counts, length)
 

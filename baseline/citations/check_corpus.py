@@ -56,7 +56,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """From which probability of failing better sources are looked for, and how many are stored.
+    """From which probability of failing better sources are looked for, and how many are stored: 0 looks for none.
 
     `before_storing` is called in each transaction; what it raises ends the check.
     """
@@ -208,7 +208,7 @@ def _checked(
             result.element = _best_element(claim, source, result.verification.passage, verifier)
     found = result.verification
     is_doubtful = row.state in WANTING if found is None else found.fails >= settings.suggest_from
-    if is_doubtful or DOUBTED.intersection(row.tags):
+    if settings.most and (is_doubtful or DOUBTED.intersection(row.tags)):
         excluded = {row.key} if row.key else set()
         result.suggested = better_sources(
             claim, search, verifier, cited=found, excluded=excluded, exclude_pages=copies, most=settings.most

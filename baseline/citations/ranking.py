@@ -11,8 +11,9 @@ half is reported (`benchmarks/citations`). No Django.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from search.stemming import stem
 
 TITLE, SECTIONS, BEFORE = FACTORS = (2.0, 0.25, 0.4)
 PAGE = Bm25(k1=1.2, b=0.75, average=1_400.0)  # words of a page of WiCE's tuning half
+KEPT_WORDS = 500_000  # of pages that were counted: about 40 MB
 MOST_WORDS = 150  # different words of a claim, which may be a whole list; those farthest from the mark are left out
 
 
@@ -34,6 +36,31 @@ class Ranked(NamedTuple):
 
     score: float
     passages: Sequence[CountedPassage]
+
+
+@dataclass(slots=True)
+class Kept:
+    """The counted passages of pages that were read last, by key: claims of one article find the same pages."""
+
+    most: int = KEPT_WORDS
+    words: int = 0
+    pages: OrderedDict[int, tuple[CountedPassage, ...]] = field(default_factory=OrderedDict)
+
+    def get(self, key: int) -> tuple[CountedPassage, ...] | None:
+        """The passages of a page, None where they are not kept."""
+        if key not in self.pages:
+            return None
+        self.pages.move_to_end(key)
+        return self.pages[key]
+
+    def add(self, key: int, page: Mapping[str, Any]) -> tuple[CountedPassage, ...]:
+        """Count and keep the passages of a page (its JSON, read); those not asked for longest give way."""
+        found = self.pages[key] = tuple(counted_passages(page))
+        self.words += _length(found)
+        while self.words > self.most and len(self.pages) > 1:
+            _, oldest = self.pages.popitem(last=False)
+            self.words -= _length(oldest)
+        return found
 
 
 def claim_factors(claim: Claim) -> dict[str, float]:
@@ -65,13 +92,19 @@ def added(frequencies: Collection[tuple[int, Mapping[str, int]]]) -> tuple[int, 
     return sum(total for total, _ in frequencies), having
 
 
-def ranked(page: Mapping[str, Any], weights: Mapping[str, float]) -> Ranked:
-    """Score a page (its JSON, read)."""
-    passages = [*counted_passages(page, weights)]
+def ranked(passages: Sequence[CountedPassage], weights: Mapping[str, float]) -> Ranked:
+    """Score a page by its passages."""
     counts: Counter[str] = Counter()
+    best = 0.0
     for passage in passages:
-        counts.update(passage.counts)
-    best = max((BM25.score(weights, one.counts, one.length) for one in passages if one.counts), default=0.0)
+        own = {one: passage.counts[one] for one in weights if one in passage.counts}
+        if own:
+            counts.update(own)
+            best = max(best, BM25.score({one: weights[one] for one in own}, own, passage.length))
     total = fsum(weights.values())
-    score = PAGE.score(weights, counts, sum(one.length for one in passages)) + best
+    score = PAGE.score(weights, counts, _length(passages)) + best
     return Ranked(score / total if total else 0.0, passages)
+
+
+def _length(passages: Sequence[CountedPassage]) -> int:
+    return sum(one.length for one in passages)

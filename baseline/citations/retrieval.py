@@ -3,7 +3,7 @@
 1. 100 pages by BM25 of `search` and 100 by a bi-encoder where weights are given; their union, each with who found it
    and at which rank.
 2. Out go the cited page and its copies, pages of hosts that are not wanted, and what is no source for Wikipedia.
-3. `ranking` orders them by page and best passage; the verifier reads the best 20.
+3. `ranking` orders them by page and best passage; the verifier reads the best 10.
 4. Of those that support the claim by a margin more than the cited page, the best are suggested: one of a site, one of
    a text. There may be none.
 """
@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from baseline.citations.circular import copies_article, why_no_source
 from baseline.citations.claim import Claim, Verification, Verifier
 from baseline.citations.query import Expander, SearchQuery, open_expander, search_query
-from baseline.citations.ranking import Ranked, added, claim_factors, ranked, stem_weights
+from baseline.citations.ranking import Kept, Ranked, added, claim_factors, ranked, stem_weights
 from baseline.dense.encoder import Encoder, open_encoder
 from baseline.dense.stored import stored_vectors
 from baseline.dense.vectors import PageVectors
@@ -31,7 +31,7 @@ from search.folding import fold
 from search.provenance import Restriction
 
 EACH = 100  # pages of each system
-READ = 20  # of them by the verifier
+READ = 10  # of them by the verifier; 2 of 153 cited pages of the tuned half are behind that
 SPARSE, DENSE = "bm25", "dense"
 MOST_FAILS = 0.5  # a suggestion is more likely to support the claim than not
 MARGIN = 0.1  # by which its probability of failing is below that of the cited page
@@ -44,7 +44,6 @@ class Candidate(NamedTuple):
     page: int
     title: str
     corpus: int
-    data: str
     url: str
     address: str
     domain: str
@@ -101,6 +100,7 @@ class Search:
     dense: Dense | None = None
     expander: Expander | None = None
     notes: tuple[str, ...] = ()
+    kept: Kept = field(default_factory=Kept)
 
 
 def open_search(
@@ -209,10 +209,15 @@ def ordered(claim: Claim, search: Search, found: Iterable[Candidate]) -> Iterato
     """Each candidate that has text with its score and passages."""
     factors = claim_factors(claim)
     weights = stem_weights(factors, added([frequencies_of(corpus, factors) for corpus in search.indexed]))
-    for candidate in found:
-        read = ranked(json.loads(candidate.data), weights)
-        if read.passages:
-            yield candidate, read
+    listed = [*found]
+    missing = [one.page for one in listed if search.kept.get(one.page) is None]
+    data = dict(StoredPage.objects.filter(pk__in=missing).order_by().values_list("pk", "data"))
+    for candidate in listed:
+        passages = search.kept.get(candidate.page)
+        if passages is None and candidate.page in data:
+            passages = search.kept.add(candidate.page, json.loads(data.pop(candidate.page)))
+        if passages:
+            yield candidate, ranked(passages, weights)
 
 
 def _sparse(claim: Claim, search: Search) -> list[tuple[int, str]]:
@@ -249,7 +254,7 @@ def _pages(found: Mapping[tuple[int, str], list[tuple[str, int]]]) -> Iterator[C
         titles = [title for of, title in found if of == corpus]
         rows = StoredPage.objects.filter(corpus=corpus, title__in=titles, web__collection="").order_by()
         of_web = (f"web__{name}" for name in ("url", "address", "domain", "key"))
-        for row in rows.values_list("pk", "title", "corpus", "data", *of_web):
+        for row in rows.values_list("pk", "title", "corpus", *of_web):
             yield Candidate._make((*row, tuple(found[corpus, row[1]])))
 
 

@@ -16,6 +16,7 @@ MEASUREMENTS = {
     "calibration": "calibration",
     "sentences": "sentences",
     "retrieval": "retrieval",
+    "suggesting": "suggesting",
     "checking": "checking",
 }
 

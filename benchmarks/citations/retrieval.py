@@ -1,7 +1,7 @@
 """`python -m benchmarks.citations retrieval`: where the cited page stands among others, by query and by order.
 
 WiCE's dev claims in the two pools of `pool.py`. `engine`: as the search of the site ranks pages. `order`: its first 100
-by `baseline.citations.ranking`. `verifier`: the first 20 of these by the verifier without weights. Numbers were chosen
+by `baseline.citations.ranking`. `verifier`: the first 10 of these by the verifier without weights. Numbers were chosen
 on the tuned half alone, that of the verifier included. Differences are paired, over claims, to BM25 of sentence and
 title; times are of the processor.
 """

@@ -11,7 +11,7 @@ from baseline.citations import retrieval
 from baseline.citations.circular import why_no_source
 from baseline.citations.claim import Claim, Verification
 from baseline.citations.query import SearchQuery
-from baseline.citations.ranking import claim_factors, ranked, stem_weights
+from baseline.citations.ranking import Kept, claim_factors, ranked, stem_weights
 from baseline.citations.retrieval import Dense, Hosts, Search, better_sources, candidates, open_search, ordered
 from baseline.dense.encoder import Encoder
 from baseline.dense.stored import index_vectors, stored_vectors
@@ -128,7 +128,15 @@ def test_words_of_the_title_count_twice_and_long_claims_are_cut(corpus):
     assert 0 < weights["anna"] < weights["1921"]
     listed = Claim("List", " ".join(f"word{n}" for n in range(5_000)), 10**6)
     assert len(claim_factors(listed)) == 150
-    assert ranked({"title": "A", "order": []}, weights).score == 0.0
+    assert ranked((), weights).score == 0.0
     first, *_ = sorted(ordered(CLAIM, open_search([corpus], query=SearchQuery.TITLE), candidates(
         CLAIM, open_search([corpus]))), key=lambda one: -one[1].score)  # fmt: skip
     assert first[0].url == "https://mirror.org/anna"
+
+
+def test_counted_pages_are_kept_within_bounds():
+    kept = Kept(most=10)
+    for key in range(4):
+        kept.add(key, {"title": "A", "order": ["sentence_0"], "sentence_0": "Four words of text"})
+        assert kept.get(0) is not None or key > 2
+    assert (sorted(kept.pages), kept.words) == ([0, 3], 8)

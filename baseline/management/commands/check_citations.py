@@ -1,4 +1,4 @@
-"""python manage.py check_citations --sources SLUG... [--corpus SLUG] [--again]"""
+"""python manage.py check_citations --sources SLUG... [--corpus SLUG] [--verifier FOLDER] [--again]"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from baseline.citations.check_corpus import BUCKETS, SUGGEST_FROM, Counted, Settings, check, forget
 from baseline.citations.retrieval import Hosts, open_search
-from baseline.citations.verify import lexical_verifier
+from baseline.citations.verify import lexical_verifier, open_verifier
 from baseline.models import NoModel
 from corpus.models import CitationState, Corpus, CorpusKind
 from corpus.store import CorpusNotChosen, choose_corpus
@@ -28,6 +28,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--corpus", metavar="SLUG", help="a corpus of the database (default: the only one)")
         parser.add_argument("--sources", metavar="SLUG", nargs="+", required=True, help="web corpora of the database")
+        parser.add_argument("--verifier", metavar="FOLDER", default="", help="a cross-encoder (default: no weights)")
         parser.add_argument("--dense", metavar="FOLDER", default="", help="a bi-encoder: see index_vectors")
         parser.add_argument("--expansion", metavar="FOLDER", default="", help="a model that writes titles of sources")
         parser.add_argument("--only", metavar="HOST", nargs="+", default=[], help="suggest pages of these hosts alone")
@@ -38,6 +39,13 @@ class Command(BaseCommand):
             default=SUGGEST_FROM,
             metavar="P",
             help=f"look for better sources from this probability of failing (default: {SUGGEST_FROM})",
+        )
+        parser.add_argument(
+            "--most",
+            type=int,
+            default=5,
+            metavar="N",
+            help="better sources of a citation; 0 looks for none (default: 5)",
         )
         parser.add_argument("--again", action="store_true", help="check anew what was checked")
 
@@ -50,10 +58,11 @@ class Command(BaseCommand):
                 dense=options["dense"],
                 expander=options["expansion"],
             )
-            verifier = lexical_verifier()
+            verifier = open_verifier(options["verifier"]) if options["verifier"] else lexical_verifier()
             if options["again"]:
                 forget(corpus)
-            found = check(corpus, search, verifier, self._show, Settings(suggest_from=options["suggest_from"]))
+            settings = Settings(suggest_from=options["suggest_from"], most=options["most"])
+            found = check(corpus, search, verifier, self._show, settings)
         except CorpusNotChosen as error:
             raise CommandError(
                 f"Choose a corpus with --corpus. There are: {', '.join(error.slugs) or 'none'}."
