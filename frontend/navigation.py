@@ -133,6 +133,7 @@ WORK = Place(
         ),
         Page("manage-phase-work", _("Work of phases"), ("manage-phase-work-item",), managers=True),
         Page("manage-rated-evidence", _("Evidence to rate"), managers=True),
+        Page("manage-citation-study", _("Citation study"), ("manage-citation-study-settings",), managers=True),
         Page("manage-symmetric", _("Symmetric pairs"), ("manage-symmetric-rows",), managers=True),
         Page(
             "manage-sentences",
@@ -202,6 +203,7 @@ AGREEMENT = Place(
         Page("quality-question-claims", _("Claims"), ("quality-question-claim", "quality-question-articles")),
         Page("quality-ratings", _("Ratings")),
         Page("quality-rating-metrics", _("Metrics and ratings")),
+        Page("quality-citation-study", _("Citation study"), managers=True),
         Page("quality-question-times", _("Time of phases")),
         Page("quality-adjudicators", _("Adjudicators"), ("quality-adjudicator-claims",), shown=has_two_adjudicators),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
@@ -232,7 +234,9 @@ DATA_AUDIT = Place(
 CITATIONS = Place(
     _("Citations"),
     (
-        Page("citations", _("Worst citations"), ("citation", "citation-decide", "citation-source")),
+        Page(
+            "citations", _("Worst citations"), ("citation", "citation-decide", "citation-source", "citation-to-study")
+        ),
         Page("citation-decisions", _("Decisions")),
         Page("citation-check", _("Check"), ("citation-check-start",)),
     ),

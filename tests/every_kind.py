@@ -80,6 +80,10 @@ def fill(project: Project, text: str) -> User:
     digest = f"{text:>64}"
     make("evidence_rating.ratedevidence", **of, task=task, claim=text, system=text, evidence=[], digest=digest)
     make("evidence_rating.evidencerating", submission=sent, major_error="empty", label="no_verdict")
+    source = {"url": text, "title": text, "passages": [text], "selected": 0}
+    two = {"original": source, "suggested": source, "is_turned": True}
+    make("citation_study.studyitem", **of, task=task, claim_id=text, text=text, digest=digest, **two)
+    make("citation_study.preference", submission=sent, label="source_a", grade_a="none", grade_b="none")
     whole = f"# {text}\n{BUILT_IN.read_text(encoding='utf-8')}"
     make("question_answering.fieldsfile", **of, number=1, text=whole)
     return person

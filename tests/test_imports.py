@@ -70,7 +70,6 @@ CORPUS_ON_DJANGO = (
     "corpus/models.py",
     "corpus/bulk_writing.py",
     "corpus/citation_export.py",
-    "corpus/citation_store.py",
     "corpus/introductions.py",
     "corpus/random_order.py",
     "corpus/dictionary.py",

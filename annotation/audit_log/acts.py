@@ -42,6 +42,8 @@ class Act(models.TextChoices):
     SENTENCES_SAMPLED = "sentences_sampled", _("Sampling of sentences started")
     SAMPLING_CANCELLED = "sampling_cancelled", _("Sampling of highlights cancelled")
     EVIDENCE_ADDED = "evidence_added", _("Evidence to rate added")
+    STUDY_ITEMS_ADDED = "study_items_added", _("Items of a citation study added")
+    STUDY_PERSON_LEFT_OUT = "study_person_left_out", _("Person left out of a citation study")
     PAIRS_DRAWN = "pairs_drawn", _("Claims drawn for symmetric pairs")
     CORPUS_JOB_ASKED = "corpus_job_asked", _("Job on the corpus started")
     CORPUS_JOB_CANCELLED = "corpus_job_cancelled", _("Job on the corpus cancelled")

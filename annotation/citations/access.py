@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 
 from annotation.accounts.access import by_key, by_key_or_none
@@ -34,6 +34,18 @@ def suggestions_of(project: Project, citations: Collection[int]) -> QuerySet[Cit
     """
     rows = CitationSuggestion.objects.filter(citation__in=citations, page__corpus__in=_searched(project))
     return rows.select_related("page__web")
+
+
+def citations_of(project: Project, keys: Collection[int]) -> QuerySet[StoredCitation]:
+    """Citations of the project's corpus with these keys, with their articles and sources."""
+    rows = StoredCitation.objects.filter(corpus=project.corpus_id, pk__in=keys)
+    return rows.select_related("page", "source_page__web").defer("page__data").order_by("pk")
+
+
+def with_sources(project: Project, rows: QuerySet[StoredCitation]) -> QuerySet[StoredCitation]:
+    """Those of the citations whose cited page, and a better one, are in the project's web corpora."""
+    better = CitationSuggestion.objects.filter(citation=OuterRef("pk"), page__corpus__in=_searched(project))
+    return rows.filter(Exists(better), source_page__corpus__in=_searched(project)).exclude(passage="")
 
 
 def cited_page(project: Project, citation: StoredCitation) -> StoredPage | None:

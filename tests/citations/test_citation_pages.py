@@ -16,6 +16,7 @@ from annotation.citations.decisions import current
 from annotation.citations.models import CitationDecision
 from annotation.models import Project
 from annotation.projects.models import Role
+from annotation.workflows.citation_study.models import SLUG, StudyExclusion, StudyItem
 from corpus.models import CitationState, CitationSuggestion, StoredCitation
 from tests.cast import member
 from tests.citations.making import BETTER, CITED, checked, citation, web_corpus
@@ -190,3 +191,25 @@ def test_without_citations_the_page_says_so_and_the_place_is_not_in_the_navigati
     assert reverse("citations", args=["harbour"]) not in at.get("/p/harbour/manage/").text
     citation(project)
     assert reverse("citations", args=["harbour"]) in at.get("/p/harbour/manage/").text
+
+
+def test_citations_are_sent_to_the_study_and_who_made_the_items_judges_none(at, project, manager):
+    found = checked(project)
+    citation(project, 1, fails=0.9)  # without a better source
+    assert at.post(f"{LIST}to-study/", {"size": 5, "seed": 1}).status_code == 200  # no study: nothing is sent
+    project.workflows = [*project.workflows, SLUG]
+    project.save()
+    editor = member(project, "edith", Role.ADJUDICATOR)
+    client = Client()
+    client.force_login(editor)
+    decide(client, found, "cannot_tell")
+    assert at.post(f"{LIST}to-study/?bucket=90-100", {"size": 5, "seed": 1}).status_code == 302
+    item = StudyItem.objects.get()
+    assert (item.claim_id, item.title, item.section) == (str(found.pk), "Harbour League", "History")
+    assert item.text == f"{found.claim} [CIT]" and item.scores["fails"] == 0.97
+    assert (item.original["url"], item.original["selected"]) == (CITED, 1)
+    assert (item.suggested["url"], item.suggested["passages"][1]) == (BETTER, "Anna Berg founded it in 1921.")
+    left_out = set(StudyExclusion.objects.values_list("person", "reason"))
+    assert left_out == {(editor.pk, "decided"), (manager.pk, "imported")}
+    at.post(f"{LIST}to-study/", {"size": 5, "seed": 2})
+    assert StudyItem.objects.count() == 1

@@ -5,6 +5,7 @@ A new page that changes something belongs to CASES, with what a browser sends, o
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -77,6 +78,7 @@ EXCEPTIONS = {
     **dict.fromkeys(("manage-report", "manage-task-reports"), "the report and ClaimRevision say who did what"),
     **dict.fromkeys(("quality-adjudicate-claim", "quality-task", "manage-second-decisions"), OWN_LOG),
     "citation-decide": OWN_LOG,
+    "citation-to-study": "add_items records it (study_items_added): tests/citations/test_citation_pages.py",
     "quality-discussion": "entries of discussions are append-only",
     **dict.fromkeys(("api-excerpts", "site-status"), COMPUTES),
     **dict.fromkeys(
@@ -179,6 +181,18 @@ def pairs_drawn(scene: Scene) -> None:
 def evidence_added(scene: Scene) -> None:
     item = b'{"claim_id": 1, "claim": "It rained.", "system": "A", "evidence": []}\n'
     scene.post("manage-rated-evidence", {"file": SimpleUploadedFile("items.jsonl", item)})
+
+
+def study_items_added(scene: Scene) -> None:
+    source = {"url": "https://a.example/", "passages": ["It rained."], "selected": 0}
+    row = {"claim_id": 1, "text": "It rained.[CIT]", "original": source, "suggested": source}
+    item = json.dumps(row).encode()
+    scene.post("manage-citation-study", {"file": SimpleUploadedFile("items.jsonl", item)})
+
+
+def study_settings(scene: Scene) -> None:
+    shown = scene.shown("manage-citation-study-settings", "main form")
+    scene.post("manage-citation-study-settings", shown | {"annotators": "3"})
 
 
 def gold_made(scene: Scene) -> None:
@@ -387,6 +401,8 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
         posts("manage-highlights", {"size": 1, "seed": 3, "titles": "", "after": "", "draw": "1"}),
     ),
     "manage-rated-evidence": (Act.EVIDENCE_ADDED, evidence_added),
+    "manage-citation-study": (Act.STUDY_ITEMS_ADDED, study_items_added),
+    "manage-citation-study-settings": (Act.SETTINGS_CHANGED, study_settings),
     "manage-symmetric": (Act.PAIRS_DRAWN, pairs_drawn),
     "manage-stop-drawing": (Act.SAMPLING_CANCELLED, stopped_draw),
     "manage-sentences": (Act.SENTENCES_SAMPLED, sentences_drawn),

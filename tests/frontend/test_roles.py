@@ -59,6 +59,7 @@ READ = {
     "/p/harbour/my-claims/": WRITER,
     "/p/harbour/releases/": NUMBERS,
     "/p/harbour/citations/": NUMBERS,
+    "/p/harbour/citations/to-study/": frozenset({Role.MANAGER, Role.ADJUDICATOR}),
     "/p/harbour/releases/drift/": MANAGER,
     "/p/harbour/releases/data-statement/": MANAGER,
     "/p/harbour/releases/free-texts/": MANAGER,

@@ -20,6 +20,7 @@ from annotation.projects.models import Project
 from corpus.models import Corpus
 from frontend.views.access import PersonRequest, member_view
 from frontend.views.citations.pages import CHECK, DECIDERS
+from frontend.views.citations.study import note_checked
 from frontend.views.citations.summary import summary_of
 from frontend.views.job_status import has_no_worker, latest_job
 from jobs.enqueue import cancel, enqueue, unfinished
@@ -76,6 +77,7 @@ def _start(project: Project, corpora: list[Corpus], request: PersonRequest) -> N
             raise JobError(gettext("A check is running. Wait for it to end, or cancel it."))
         slugs = [one.slug for one in corpora]
         enqueue(CHECK, project=locked, arguments={"corpora": slugs}, asked_by=request.user)
+        note_checked(project, request.user)
         record(Act.CITATION_CHECK_ASKED, by=request.user, project=project, after={"corpora": slugs})
 
 

@@ -18,6 +18,7 @@ from annotation.errors import Invalid
 from annotation.projects.models import Project
 from frontend.views.access import PersonRequest, member_view
 from frontend.views.citations.pages import DECIDERS, citation_page
+from frontend.views.citations.study import note_decided
 
 
 class DecisionForm(forms.Form):
@@ -55,6 +56,7 @@ def decide_citation(request: PersonRequest, project: Project, pk: int) -> HttpRe
         return _again(request, project, pk, refused.message, 400)
     except Outdated as refused:
         return _again(request, project, pk, refused.message, 409)
+    note_decided(project, request.user)
     messages.success(request, gettext("Saved: %(decision)s.") % {"decision": made.get_choice_display()})
     address = reverse("citation", kwargs={"slug": project.slug, "pk": pk})
     return redirect(f"{address}?{request.GET.urlencode()}" if request.GET else address)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
@@ -50,10 +50,10 @@ def claim_parts(claim: str, missing: Iterable[Sequence[object]], offset: int | N
 
 def passage_parts(claim: str, passage: str) -> list[Part]:
     """The passage with the words of the claim marked that it has."""
-    wanted = {word.casefold() for word in _WORD.findall(claim) if _counts(word)}
+    wanted = {word.casefold() for word in _WORD.findall(claim) if counts(word)}
     parts: list[Part] = []
     end = 0
-    for found in _WORD.finditer(passage):
+    for found in words_in(passage):
         if found[0].casefold() in wanted:
             parts += [Part(passage[end : found.start()]), Part(found[0], "has")]
             end = found.end()
@@ -75,5 +75,11 @@ def _with_mark(parts: Iterable[Part], offset: int) -> Iterable[Part]:
         yield Part("", MARK)
 
 
-def _counts(word: str) -> bool:
+def words_in(text: str) -> Iterator[re.Match[str]]:
+    """The words and numbers of a text."""
+    return _WORD.finditer(text)
+
+
+def counts(word: str) -> bool:
+    """Whether a word is marked: a number, or one of at least SHORTEST letters."""
     return len(word) >= SHORTEST or any(letter.isdigit() for letter in word)

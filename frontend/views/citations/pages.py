@@ -17,6 +17,8 @@ from annotation.citations.wikitext import cite_web, words_around
 from annotation.evidence.web.corpora import snapshot_url, web_corpora
 from annotation.projects.access import READERS
 from annotation.projects.models import Project, Role
+from annotation.work.registry import workflows_of
+from annotation.workflows.citation_study.models import SLUG
 from corpus.models import CitationSuggestion, StoredCitation, StoredPage, WebSnapshot
 from corpus.page.element_id import full_id
 from corpus.page.elements import Section, Sentence
@@ -82,6 +84,7 @@ def citations(request: PersonRequest, project: Project) -> HttpResponse:
         "job": job,
         "has_web_corpora": bool(web_corpora(project)),
         "may_decide": _may_decide(request, project),
+        "has_study": SLUG in workflows_of(project),
         "tags": {str(tag): words for tag, words in TAGS.items()},
     }
     return render(request, "citations/citations.html", shown)
