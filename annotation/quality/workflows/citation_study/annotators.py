@@ -1,7 +1,8 @@
 """How well each annotator works, and who does not read: by tests that are stated. No database access.
 
-Each test is a binomial one with alpha = .05, divided by the number of annotators and of tests (Bonferroni): of twenty
-studies in which everybody reads, about one flags somebody.
+ONE_SIDE is an exact binomial test: the order is drawn, so that left and right are equally likely for whoever reads.
+AGAINST_OTHERS and CONTROLS are Fisher's exact test of the person against all others together, one-tailed. Alpha is .05,
+divided by the number of annotators and of tests (Bonferroni). SAME_ANSWER and FAST are rules without a test.
 """
 
 from __future__ import annotations
@@ -12,24 +13,25 @@ from dataclasses import dataclass
 from statistics import median
 
 from annotation.quality.workflows.citation_study.majority import most_of
-from annotation.quality.workflows.citation_study.sign_test import tail, upper_tail
+from annotation.quality.workflows.citation_study.sign_test import fewer, upper_tail
 from annotation.workflows.citation_study.choices import LEFT, RIGHT
 from annotation.workflows.citation_study.models import Majority
 from annotation.workflows.citation_study.queries import ORIGINAL, SUGGESTED, Judged
 
-ALPHA, TESTS = 0.05, 4
+ALPHA, TESTS = 0.05, 3
 ONE_SIDE, AGAINST_OTHERS, SAME_ANSWER, CONTROLS = "one_side", "against_others", "same_answer", "controls"
 FASTER = 1 / 3  # of the median of the others, from which a time is pointed at
 FAST = "fast"
+LEAST_SAME, SAME_SHARE, MORE_OFTEN = 20, 0.8, 1.5  # answers; the share of one; how much more often than others give it
 
 
 @dataclass(frozen=True, slots=True)
-class Annotator:
+class StudyAnnotator:
     """`agreeing` of `compared` annotations have the choice of the majority of the others; `right` of `controls`.
 
     `left` and `right_side`: how often the source on that side was chosen; `same`: how often the most frequent whole
     answer (side and both grades) was given. `seconds`: the median, None where no time was recorded. `flags`: names of
-    the tests that point at the person.
+    the tests and rules that point at the person.
     """
 
     person: int
@@ -45,7 +47,7 @@ class Annotator:
     flags: list[str]
 
 
-def annotators(rows: Sequence[Judged], seconds: Mapping[int, float]) -> list[Annotator]:
+def annotators(rows: Sequence[Judged], seconds: Mapping[int, float]) -> list[StudyAnnotator]:
     """Everybody, those with the most annotations first. `seconds`: assignment -> active seconds."""
     by_person: defaultdict[int, list[Judged]] = defaultdict(list)
     for row in rows:
@@ -72,10 +74,10 @@ def _numbers(
     agrees: Sequence[bool],
     answers: Counter[tuple[str, str, str]],
     seconds: float | None,
-) -> Annotator:
+) -> StudyAnnotator:
     sides = Counter(row.side for row in own)
     controls = [row.choice == ORIGINAL for row in own if row.control]
-    return Annotator(
+    return StudyAnnotator(
         person=person,
         annotations=sum(not row.control for row in own),
         agreeing=sum(agrees),
@@ -92,11 +94,12 @@ def _numbers(
 
 @dataclass(frozen=True, slots=True)
 class _Others:
-    """Shares of all others together: agreement with their others, right controls, and the person's own first answer."""
+    """All others together: how many agree with their others and how many controls are right, each of how many; and the
+    share of the person's most frequent answer."""
 
-    agreeing: float | None
-    right: float | None
-    same: float | None
+    agreeing: tuple[int, int]
+    right: tuple[int, int]
+    same: float
 
     @classmethod
     def of(
@@ -111,22 +114,23 @@ class _Others:
         right = [row.choice == ORIGINAL for other, own in rows.items() if other != person for row in own if row.control]
         most = answers.most_common(1)[0][0]
         total = everybody.total() - answers.total()
-        same = (everybody[most] - answers[most]) / total if total else None
-        return cls(_share(agrees), _share(right), same)
+        same = (everybody[most] - answers[most]) / total if total else 1.0
+        return cls((sum(agrees), len(agrees)), (sum(right), len(right)), same)
 
 
-def _flags(one: Annotator, others: _Others, people: int) -> list[str]:
+def _flags(one: StudyAnnotator, others: _Others, people: int) -> list[str]:
     """The tests below the corrected alpha. The order of sources is drawn, so that whoever reads has no side."""
     limit, sides = ALPHA / TESTS / people, one.left + one.right_side
-    tests = {ONE_SIDE: min(1.0, 2 * upper_tail(max(one.left, one.right_side), sides)) if sides else 1.0}
-    if others.agreeing is not None and one.compared:
-        tests[AGAINST_OTHERS] = tail(one.agreeing, one.compared, others.agreeing, upper=False)
+    tests = {
+        ONE_SIDE: min(1.0, 2 * upper_tail(max(one.left, one.right_side), sides)) if sides else 1.0,
+        AGAINST_OTHERS: fewer(one.agreeing, one.compared, *others.agreeing),
+        CONTROLS: fewer(one.right, one.controls, *others.right),
+    }
+    flags = [name for name, p in tests.items() if p < limit]
     total = one.annotations + one.controls
-    if others.same is not None and total:
-        tests[SAME_ANSWER] = tail(one.same, total, max(others.same, 1 / total), upper=True)
-    if others.right is not None and one.controls:
-        tests[CONTROLS] = tail(one.right, one.controls, others.right, upper=False)
-    return [name for name, p in tests.items() if p < limit]
+    if total >= LEAST_SAME and one.same >= SAME_SHARE * total and MORE_OFTEN * others.same * total <= one.same:
+        flags.append(SAME_ANSWER)
+    return flags
 
 
 def _compared(rows: Iterable[Judged]) -> dict[int, list[bool]]:
@@ -148,7 +152,3 @@ def _whole(row: Judged) -> tuple[str, str, str]:
     """The answer as the form has it, by side and not by source."""
     right = SUGGESTED if row.left == ORIGINAL else ORIGINAL
     return row.side or row.choice, row.grades[row.left], row.grades[right]
-
-
-def _share(values: Sequence[bool]) -> float | None:
-    return sum(values) / len(values) if values else None

@@ -85,12 +85,12 @@ def bucket(items: Sequence[Decided], score: str = "") -> Bucket:
     )
 
 
-def share_preferring(choices: Sequence[tuple[str, str]]) -> Result:
-    """Share of the choices for the suggested source among all, ties and "neither" included; the interval draws claims.
+def share_preferring(choices: Sequence[tuple[str, str]], wanted: str = SUGGESTED) -> Result:
+    """Share of the choices for a source among all, ties and "neither" included; the interval draws claims.
 
     `choices`: claim and choice.
     """
     if not choices:
         return Undefined(Reason.NO_VALUES)
-    of, preferring = Counter(claim for claim, _c in choices), Counter(c for c, one in choices if one == SUGGESTED)
+    of, preferring = Counter(claim for claim, _c in choices), Counter(c for c, one in choices if one == wanted)
     return estimate([(float(preferring[claim]), float(n)) for claim, n in of.items()], ratio)

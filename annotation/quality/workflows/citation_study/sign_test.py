@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import comb, exp, lgamma, log
+from math import comb, exp, lgamma
 
 from annotation.workflows.citation_study.choices import BOTH, NEITHER
 from annotation.workflows.citation_study.queries import ORIGINAL, SUGGESTED
@@ -69,13 +69,15 @@ def _ratio(total: int, n: int) -> float:
     return float((total >> shift) * 2.0 ** (shift - n))
 
 
-def tail(k: int, n: int, p: float, *, upper: bool) -> float:
-    """P(X >= k), or P(X <= k), of a binomial with n trials and probability p."""
-    if p <= 0 or p >= 1:
-        is_certain = (p >= 1 or k <= 0) if upper else (p <= 0 or k >= n)
-        return float(is_certain)
+def fewer(k: int, n: int, others: int, of: int) -> float:
+    """Fisher's exact test, one-tailed: P(X <= k) of k in n, given k + others in n + of. 1 where either is empty."""
+    if not n or not of:
+        return 1.0
+    total, size = k + others, n + of
+    least = max(0, total - of)
+    whole = _log_comb(size, n)
+    return min(1.0, sum(exp(_log_comb(total, i) + _log_comb(size - total, n - i) - whole) for i in range(least, k + 1)))
 
-    def term(i: int) -> float:
-        return exp(lgamma(n + 1) - lgamma(i + 1) - lgamma(n - i + 1) + i * log(p) + (n - i) * log(1 - p))
 
-    return min(1.0, sum(map(term, range(k, n + 1) if upper else range(k + 1))))
+def _log_comb(n: int, k: int) -> float:
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
