@@ -36,7 +36,8 @@ _PAYWALL = re.compile(
 _NO_PAGE = re.compile(
     r"(?:enable|requires?|turn on) (?:java ?script|cookies)|(?:uses?|accept(?: all)?) cookies|cookie "
     r"(?:policy|settings)|(?:page|file|document|article|url)(?: \w+)? (?:was |is |could |can )?"
-    r"(?:not|no longer|cannot) (?:be )?(?:found|available|exists?)|\b(?:404|403|410|500|503)\b|access denied|forbidden|are you a robot|captcha"
+    r"(?:not|no longer|cannot) (?:be )?(?:found|available|exists?)|\b(?:404|403|410|500|503)\b|access denied"
+    r"|forbidden|are you a robot|captcha"
     r"|verify (?:that )?you are (?:a )?human|just a moment|(?:domain|website) (?:name )?is (?:for sale|parked)"
     r"|we couldn.t find (?:that|the) page|seite (?:wurde )?nicht gefunden|page introuvable",
     re.IGNORECASE,

@@ -46,7 +46,7 @@ def test_tails_of_few_of_many_and_of_none():
     assert sign_test("claim", ["both"]).one_tailed is None
     assert sign_test("claim", [ORIGINAL]).one_tailed == 1
     many = sign_test("annotation", [ORIGINAL] * 5_040 + [SUGGESTED] * 5_040)
-    assert (many.one_tailed, many.two_tailed) == (pytest.approx(0.504, abs=1e-3), 1)
+    assert many.one_tailed == pytest.approx(0.504, abs=1e-3) and many.two_tailed == 1
     for suggested, n in ((700, 1_300), (90, 200), (0, 4)):
         exact = sum(comb(n, k) for k in range(suggested, n + 1)) / 2**n if n < 1_000 else 0.00303
         found = sign_test("annotation", [SUGGESTED] * suggested + [ORIGINAL] * (n - suggested)).one_tailed
