@@ -226,6 +226,11 @@ class StoredCitation(models.Model):
     def __str__(self) -> str:
         return f"{self.page_id}: {self.number}"
 
+    @property
+    def verifier(self) -> str:
+        """What it was checked by, without the version of the source."""
+        return self.checked_with.rpartition(" ")[0]
+
 
 class CitationSuggestion(models.Model):
     """A better source for a citation: place 0 is the best. `found_by` is [system, rank] of each that found it."""
