@@ -116,7 +116,7 @@ def test_command_writes_a_verifier_that_goes_on_where_it_was(tmp_path, start, ca
     verifier = open_verifier(str(out))
     found = verifier.verify(Claim("Town 1", "It is 1 old.", 12), ["The town is 1 old.", "Menu."])
     assert verifier.name.startswith("out-") and len(found.passage_scores) == 2
-    assert found.fails == pytest.approx(1 / (1 + 2.718281828 ** found.score)) and not found.missing
+    assert found.fails == pytest.approx(1 / (1 + 2.718281828**found.score)) and not found.missing
 
 
 def test_models_of_nli_and_others(tmp_path):
