@@ -15,9 +15,9 @@ from baseline.citations.wafer.scoring import evaluate, prediction_of, ranked, re
 from baseline.citations.wafer.splits import SPLITS, Sizes, Table, split
 from corpus.citation_store import save_citations
 from corpus.citations.record import Citation, Source, Tag
-from corpus.models import Corpus, StoredPage
+from corpus.models import Corpus, StoredCitation, StoredPage, WebPage
 from corpus.page.elements import Item, Layout, List, Page, Section, Sentence
-from corpus.store import PageRecord, save_pages
+from corpus.store import PageRecord, get_page, save_pages
 from tests.baseline.wafer_rows import made_up
 
 
@@ -244,6 +244,64 @@ def test_citations_of_a_corpus_are_written_as_rows(tmp_path):
     }
     assert [row["meta"]["cit_paragraph_id"] for row in (lead, work, item)] == [1, 3, 5]
     assert (item["id"], item["meta"]["sentences"]) == ("Ada_item_0_1:3", ["Two[CIT]"])
+
+
+@pytest.mark.django_db
+def test_rows_become_a_corpus_whose_rows_are_the_same_again(tmp_path, capsys):
+    def row(section: str, paragraph: int, sentences: list[str], *urls: str, text: str | None = None) -> dict[str, Any]:
+        meta = {"wikipedia_title": "Ada", "wikipedia_section": section, "cit_paragraph_id": paragraph}
+        outputs = [
+            {
+                "answer": "Failed verification" if url == "x.org/f" else url,
+                "provenance": [{"url": url, "title": "S", "text": text}],
+            }
+            for url in urls
+        ]
+        name = f"{paragraph}-{len(sentences)}"
+        asked = f"Ada [SEP] {section} [SEP] {' '.join(sentences)}"
+        return {"id": name, "input": asked, "output": outputs, "meta": {**meta, "sentences": sentences}}
+
+    work, lead = "Section::::Life.:Work.", "Section::::Abstract."
+    rows = [
+        row(work, 4, ["One.", "Two [[x]] \u00e9[CIT]."], "http://a.org", "b.org/x", text="Of one. And two."),
+        row(work, 4, ["One[CIT]."], "http://a.org", text="More of it."),
+        row("Section::::Life.", 6, ["Three.[CIT]"], "x.org/f", text="Not this."),
+        row(lead, 1, ["Zero.[CIT]"], "javascript:x", text="Nothing."),
+        {**gold("plain", ["http://p.org"]), "input": "B [SEP] Early [SEP] Before this. The claim [CIT] goes on."},
+        {**gold("bad", ["http://p.org"]), "input": "# [SEP] [SEP] [CIT]"},
+    ]
+    rows[3]["meta"]["featured"] = True
+    file = written(tmp_path / "in.jsonl", *rows)
+    call_command("import_wafer", file, "--corpus", "w", "--sources", "s")
+    assert "in.jsonl, row 6: meta.wikipedia_title" in capsys.readouterr().err
+    page = get_page(Corpus.objects.get(slug="w"), "Ada")
+    assert [getattr(one, "text", None) or one.value for one in page.elements] == [
+        "Zero.", "Life", "Work", "One.", "Two [x] e\u0301.", "Life", "Three.",
+    ]  # fmt: skip
+    found = StoredCitation.objects.filter(corpus__slug="w").order_by("page__title", "number")
+    assert [(one.element_id, one.offset, one.url, one.tag) for one in found] == [
+        ("sentence_0", 5, "javascript:x", ""),
+        ("sentence_1", 3, "http://a.org", ""),
+        ("sentence_2", 10, "http://a.org", ""),
+        ("sentence_2", 10, "b.org/x", ""),
+        ("sentence_3", 6, "x.org/f", "failed_verification"),
+        ("sentence_1", 9, "http://p.org", ""),
+    ]
+    assert sorted(WebPage.objects.values_list("url", flat=True)) == ["http://a.org", "http://b.org/x", "http://x.org/f"]
+    call_command("export_wafer", tmp_path / "out.jsonl", "--corpus", "w")
+    again = [one.data for one in read_rows(tmp_path / "out.jsonl", pytest.fail)]
+    assert [one["meta"]["sentences"] for one in again] == [
+        ["Zero.[CIT]"], ["One[CIT]."], ["One.", "Two [x] e\u0301[CIT]."], ["Three.[CIT]"],
+        ["Before this.", "The claim[CIT]"],
+    ]  # fmt: skip
+    assert [one["meta"]["wikipedia_section"] for one in again[:4]] == [lead, work, work, "Section::::Life."]
+    assert all(one["meta"].get("featured") for one in again[:4]) and "featured" not in again[4]["meta"]
+    with pytest.raises(CommandError):
+        call_command("import_wafer", file, "--corpus", "w")
+    written(file, rows[5])
+    with pytest.raises(CommandError):
+        call_command("import_wafer", file, "--corpus", "none")
+    assert Corpus.objects.count() == 2
 
 
 def test_sections_are_spelled_as_in_kilt():
