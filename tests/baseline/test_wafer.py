@@ -13,6 +13,7 @@ from baseline.citations.wafer.export import headings, section_name
 from baseline.citations.wafer.rows import Problem, WaferRow, read_rows, row_of, write_rows
 from baseline.citations.wafer.scoring import evaluate, prediction_of, ranked, read_predictions
 from baseline.citations.wafer.splits import SPLITS, Sizes, Table, split
+from corpus.citation_sources import resolve
 from corpus.citation_store import save_citations
 from corpus.citations.record import Citation, Source, Tag
 from corpus.models import Corpus, StoredCitation, StoredPage, WebPage
@@ -205,7 +206,7 @@ def test_citations_of_a_corpus_are_written_as_rows(tmp_path):
     sentences = [Sentence(f"sentence_{at}", text) for at, text in enumerate(TEXTS)]
     items = List("list_0", "unordered_list", (Item("item_0_0", "One", 0, None), Item("item_0_1", "Two", 0, None)))
     page = Page("Ada", (sentences[0], Section("section_0", "Life", 2), *sentences[1:], items))
-    layout = Layout(paragraphs=("sentence_0", "sentence_1"), categories=("Featured articles", "People"))
+    layout = Layout(paragraphs=("sentence_0", "sentence_1"), categories=("People",))
     save_pages(corpus, [PageRecord(page, layout=layout)])
     failed, wrote = (Tag.FAILED_VERIFICATION,), "She wrote [SEP]."
     save_citations(
@@ -218,13 +219,15 @@ def test_citations_of_a_corpus_are_written_as_rows(tmp_path):
             Citation(2, "sentence_2", 12, TEXTS[2], ("Life",), Source(archive_url="http://c.org"), tags=failed),
             Citation(3, "sentence_1", 9, wrote, ("Life", "Work"), Source(url="http://d.org")),
             Citation(4, "sentence_2", 3, TEXTS[2], ("Life",), None, tags=(Tag.CITATION_NEEDED,)),
+            Citation(6, "item_0_0", 0, "", ("Life",), Source(url="http://f.org")),
             Citation(5, "item_0_1", 3, "Two", ("Life",), Source(url="http://e.org")),
         ],
     )
     out = tmp_path / "out.jsonl"
-    call_command("export_wafer", out, "--texts")
+    (tmp_path / "featured").write_text("Bob\nada\n\n")
+    call_command("export_wafer", out, "--texts", "--featured", str(tmp_path / "featured"))
     first = out.read_bytes()
-    call_command("export_wafer", out)
+    call_command("export_wafer", out, "--featured", str(tmp_path / "featured"))
     assert out.read_bytes() == first
     lead, work, last, item = [row.data for row in read_rows(out, pytest.fail)]
     assert lead["input"] == "Ada [SEP] Section::::Abstract. [SEP] Ada was born.[CIT]"
@@ -240,7 +243,7 @@ def test_citations_of_a_corpus_are_written_as_rows(tmp_path):
         "cit_offset": len("She wrote [SEP]. It was good."),
         "sentences": ["She wrote (SEP).", "It was good.[CIT]"],
         "featured": True,
-        "categories": "Featured articles,People",
+        "categories": "People",
     }
     assert [row["meta"]["cit_paragraph_id"] for row in (lead, work, item)] == [1, 3, 5]
     assert (item["id"], item["meta"]["sentences"]) == ("Ada_item_0_1:3", ["Two[CIT]"])
@@ -296,6 +299,13 @@ def test_rows_become_a_corpus_whose_rows_are_the_same_again(tmp_path, capsys):
     ]  # fmt: skip
     assert [one["meta"]["wikipedia_section"] for one in again[:4]] == [lead, work, work, "Section::::Life."]
     assert all(one["meta"].get("featured") for one in again[:4]) and "featured" not in again[4]["meta"]
+    resolve(Corpus.objects.get(slug="w"), [Corpus.objects.get(slug="s")])
+    call_command("export_wafer", tmp_path / "out.jsonl", "--corpus", "w", "--texts")
+    with_texts = [one.data["output"] for one in read_rows(tmp_path / "out.jsonl", pytest.fail)][2]
+    assert [one["provenance"] for one in with_texts] == [
+        [{"url": "http://a.org", "chunk_id": 0, "title": "S", "text": "Of one. And two. More of it."}],
+        [{"url": "b.org/x", "chunk_id": 0, "title": "S", "text": "Of one. And two."}],
+    ]
     with pytest.raises(CommandError):
         call_command("import_wafer", file, "--corpus", "w")
     written(file, rows[5])

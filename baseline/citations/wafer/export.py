@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,15 +35,17 @@ class _Paragraph:
     texts: list[str] = field(default_factory=list)
 
 
-def export_wafer(path: Path, corpus: Corpus, *, texts: bool = False) -> tuple[int, int]:
+def export_wafer(
+    path: Path, corpus: Corpus, *, texts: bool = False, featured: Collection[str] = ()
+) -> Counter[str]:  # fmt: skip
     """Write the citations with an address as WAFER; `texts`: with the passages of the sources that are imported.
 
-    Returns how many rows were written, and how many marks without any address were left out. The same corpus gives the
-    same bytes.
+    `featured`: titles of featured articles beside those whose categories say so. Counts "rows", and marks that were
+    left out: "without address", "without text" before or behind them. The same corpus gives the same bytes.
     """
     counts: Counter[str] = Counter()
-    rows = write_rows(path, _rows(corpus, counts, texts=texts))
-    return rows, counts["without address"]
+    counts["rows"] = write_rows(path, _rows(corpus, counts, texts=texts, featured=featured))
+    return counts
 
 
 def section_name(sections: Sequence[str]) -> str:
@@ -60,7 +62,9 @@ def headings(section: str) -> tuple[str, ...]:
     return () if found == (LEAD,) else tuple(filter(None, found))
 
 
-def _rows(corpus: Corpus, counts: Counter[str], *, texts: bool) -> Iterator[WaferRow]:
+def _rows(
+    corpus: Corpus, counts: Counter[str], *, texts: bool, featured: Collection[str]
+) -> Iterator[WaferRow]:  # fmt: skip
     columns = ("pk", "title", "data", "paragraphs", "categories")
     pages = StoredPage.objects.filter(corpus=corpus).order_by("pk").only(*columns)
     for some in batched(pages.iterator(chunk_size=PAGES), PAGES):
@@ -68,25 +72,27 @@ def _rows(corpus: Corpus, counts: Counter[str], *, texts: bool) -> Iterator[Wafe
         for citation in StoredCitation.objects.filter(page__in=some).order_by("page", "number"):
             of_page.setdefault(citation.page_id, []).append(citation)
         for page in some:
-            yield from _rows_of_page(page, of_page.get(page.pk, []), counts, texts=texts)
+            is_featured = FEATURED in page.categories or page.title in featured
+            yield from _rows_of_page(page, of_page.get(page.pk, []), counts, texts=texts, featured=is_featured)
 
 
 def _rows_of_page(
-    page: StoredPage, citations: list[StoredCitation], counts: Counter[str], *, texts: bool
+    page: StoredPage, citations: list[StoredCitation], counts: Counter[str], *, texts: bool, featured: bool
 ) -> Iterator[WaferRow]:  # fmt: skip
     paragraphs = _paragraphs(page_from_stored(json.loads(page.data)), {*page.paragraphs}) if citations else {}
     places: dict[tuple[str, int], list[StoredCitation]] = {}
     for citation in citations:  # the sources of a mark need not follow each other
         places.setdefault((citation.element_id, citation.offset), []).append(citation)
     for (element, offset), behind in places.items():
-        outputs = [_output(one, texts=texts) for one in behind if one.url or one.archive_url]
-        if not outputs:
-            counts["without address"] += 1
+        addressed = [one for one in behind if one.url or one.archive_url]
+        if not addressed or not behind[0].claim.strip():
+            counts["without text" if addressed else "without address"] += 1
             continue
+        outputs = [_output(one, texts=texts) for one in addressed]
         meta: dict[str, Any] = {"wikipedia_id": page.title, "wikipedia_title": page.title}
         meta["wikipedia_section"] = section_name(behind[0].sections)
         text = _place(behind[0], paragraphs.get(element), meta)
-        if FEATURED in page.categories:
+        if featured:
             meta["featured"] = True
         if page.categories:
             meta["categories"] = ",".join(page.categories)
