@@ -1,7 +1,7 @@
 """A cross-encoder that checks citations: any sequence classifier in a folder, one logit or the labels of NLI.
 
 One logit reads [CLS] title [SEP] section [SEP] text before the mark [CIT] [SEP] passage (Petroni et al. 2023), as
-models trained by `baseline.citations.training` do. A model of NLI reads the passage as premise and the sentence, its
+models trained by `baseline.training.citations` do. A model of NLI reads the passage as premise and the sentence, its
 subject named, as hypothesis; its score is the log-odds of entailment.
 """
 
@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from baseline.citations.calibration import Calibration, read_calibration
 from baseline.citations.claim import Claim, Verification
 from baseline.citations.decontextualise import decontextualised
 from baseline.citations.lexical import compare
@@ -34,22 +35,27 @@ class CrossEncoderVerifier:
     name: str
     scores: Callable[[Pairs], list[float]]
     pair: Callable[[Claim, str], tuple[str, str]]
+    calibration: Calibration | None = None
 
     def verify(self, claim: Claim, passages: Sequence[str]) -> Verification:
-        """See Verifier. `fails` is 1 / (1 + exp(score)). Raises NoModel."""
+        """See Verifier. `fails` is 1 / (1 + exp(score)) where the model was not calibrated. Raises NoModel."""
         texts = [*passages] or [""]
         scores = self.scores([self.pair(claim, text) for text in texts])
         best = max(range(len(scores)), key=scores.__getitem__)
-        missing = compare(claim, texts).missing
-        return Verification(scores[best], 1 / (1 + _exp(scores[best])), best, tuple(scores), missing)
+        fails = self.calibration.fails(scores[best]) if self.calibration else 1 / (1 + _exp(scores[best]))
+        return Verification(scores[best], fails, best, tuple(scores), compare(claim, texts).missing)
 
 
 def open_cross_encoder(folder: str) -> CrossEncoderVerifier:
     """The model in a folder of transformers. Raises NoModel, also where its outputs are neither of the two kinds."""
     opened = open_model(folder, "SequenceClassification")
     name = f"{opened.name}-{_hash(Path(folder))}"
+    try:
+        calibration = read_calibration(Path(folder))
+    except (ValueError, KeyError, TypeError) as error:
+        raise NoModel(f"The calibration in {folder!r} cannot be read ({type(error).__name__}: {error}).") from error
     if opened.model.config.num_labels == 1:
-        return CrossEncoderVerifier(name, _reader(opened, lambda logits: logits[:, 0]), pairing(opened))
+        return CrossEncoderVerifier(name, _reader(opened, lambda logits: logits[:, 0]), pairing(opened), calibration)
     labels = {int(place): str(label).upper() for place, label in opened.model.config.id2label.items()}
     found = [place for place, label in labels.items() if label in SUPPORTS]
     if len(found) != 1:
@@ -57,7 +63,8 @@ def open_cross_encoder(folder: str) -> CrossEncoderVerifier:
             f"The model in {folder!r} has the outputs {', '.join(labels.values())}: want one output, or one of several "
             f"called {' or '.join(sorted(SUPPORTS))}."
         )
-    return CrossEncoderVerifier(name, _reader(opened, lambda logits: _log_odds(logits, found[0])), _as_hypothesis)
+    read = _reader(opened, lambda logits: _log_odds(logits, found[0]))
+    return CrossEncoderVerifier(name, read, _as_hypothesis, calibration)
 
 
 def pairing(opened: Opened) -> Callable[[Claim, str], tuple[str, str]]:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from baseline.citations.claim import Claim, Verifier
-from baseline.citations.failed import url_depth
 from baseline.citations.query import MARK, SEPARATOR
 from baseline.citations.wafer.rows import is_failed
 from corpus.citations.record import Tag
 from corpus.models import CitationState, Corpus, StoredCitation
+from corpus.web.addresses import path_depth, unarchived
 
 FAILING = (Tag.FAILED_VERIFICATION, Tag.NOT_IN_CITATION)
 UNTAGGED = "no tag"
@@ -21,7 +21,10 @@ UNTAGGED = "no tag"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A citation. `fails`: how likely by a check, None where none was made; `words` of its source, None if unknown."""
+    """A citation. `fails`: how likely by a check, None where none was made; `words` of its source, None if unknown.
+
+    `score`: of the check, where it was made here.
+    """
 
     id: str
     group: str
@@ -30,6 +33,7 @@ class Row:
     is_dead: bool = False
     words: int | None = None
     fails: float | None = None
+    score: float | None = None
 
 
 class BadRows(ValueError):
@@ -85,8 +89,11 @@ def _row(data: Any, group: str, verifier: Verifier) -> Row:
     url = next(iter(urls), "" if failed else answers[0])
     words = sum(len(one.split()) for one in texts) if texts else None
     scores = [float(one["score"]) for one in provenance if isinstance(one.get("score"), int | float)]
-    fails = verifier.verify(claim_of(text), texts).fails if texts else -max(scores) if scores else None
-    return Row(str(data.get("id", "")), "failed" if failed else group, failed, url_depth(url), words=words, fails=fails)
+    found = verifier.verify(claim_of(text), texts) if texts else None
+    fails = found.fails if found else -max(scores) if scores else None
+    depth, group = path_depth(unarchived(url)), "failed" if failed else group
+    score = found.score if found else None
+    return Row(str(data.get("id", "")), group, failed, depth, words=words, fails=fails, score=score)
 
 
 def claim_of(text: str) -> Claim:

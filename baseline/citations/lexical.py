@@ -14,7 +14,15 @@ from dataclasses import dataclass, field
 
 from baseline.citations.claim import Claim, Missing, MissingKind
 from baseline.citations.rarity import rarity
-from baseline.citations.reading import FUNCTION_WORDS, Passage, Token, read_claim, read_passage, stems_in
+from baseline.citations.reading import (
+    FUNCTION_WORDS,
+    NEGATION_STEMS,
+    Passage,
+    Token,
+    read_claim,
+    read_passage,
+    stems_in,
+)
 from search.stemming import stem
 
 SYNONYM, BEGINNING = 0.6, 0.7  # what such a find counts
@@ -54,13 +62,16 @@ class Wanted:
         return sum(self.weights) or 1.0
 
 
-def wanted(claim: Claim) -> Wanted:
-    """Read a claim up to its mark. A claim of nothing but function words is taken as it is."""
+def wanted(claim: Claim, of_title: float = GIVEN) -> Wanted:
+    """Read a claim up to its mark; words of the title count `of_title`.
+
+    A claim of nothing but function words is taken as it is.
+    """
     end = len(claim.cited) + (len(claim.text) - len(claim.text.lstrip()) if claim.text[: claim.offset].strip() else 0)
     tokens = read_claim(claim.text, min(end, len(claim.text)))
     content = tuple(at for at, token in enumerate(tokens) if token.is_content) or tuple(range(len(tokens)))
     given = set(stems_in(claim.title))
-    weights = tuple(_weight(tokens[at]) * (GIVEN if tokens[at].stem in given else 1.0) for at in content)
+    weights = tuple(_weight(tokens[at]) * (of_title if tokens[at].stem in given else 1.0) for at in content)
     by_stem: dict[str, list[int]] = {}
     synonyms: dict[str, list[int]] = {}
     for place, at in enumerate(content):
@@ -125,6 +136,7 @@ class Compared:
     document: tuple[float, ...]
     has_text: bool
     credits: tuple[float, ...]  # of the whole document, one for each content word
+    negates: bool  # whether the document has a negation anywhere
 
     @property
     def missing(self) -> tuple[Missing, ...]:
@@ -133,8 +145,10 @@ class Compared:
             return ()
         made: list[Missing] = []
         tokens = self.want.tokens
-        lacked = [at for at, credit in zip(self.want.content, self.credits, strict=True) if not credit]
-        for at in lacked:
+        lacked = {at for at, credit in zip(self.want.content, self.credits, strict=True) if not credit}
+        if not self.negates:
+            lacked |= {at for at, token in enumerate(tokens) if token.kind is MissingKind.NEGATION}
+        for at in sorted(lacked):
             token = tokens[at]
             if made and at - 1 in lacked and made[-1].kind is token.kind:
                 made[-1] = Missing(made[-1].start, token.end, token.kind)
@@ -154,6 +168,7 @@ def compare(claim: Claim, texts: Sequence[str], union: int = UNION) -> Compared:
     return Compared(
         want, tuple(found), tuple(_passage_features(want, one) for one in found),
         _document_features(want, found, credits, vocabulary, union), has_text(texts), tuple(credits),
+        not NEGATION_STEMS.isdisjoint(vocabulary),
     )  # fmt: skip
 
 

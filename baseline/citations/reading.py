@@ -39,6 +39,8 @@ FUNCTION_WORDS = frozenset(
     "more most very own same too just only up down out off again further once until against because through above "
     "below".split()
 )
+_CONTRACTED = "do does did is are was were has have had wo would could should ca must".split()
+NEGATION_STEMS = frozenset(map(stem, (*NEGATIONS, *(f"{verb}nt" for verb in _CONTRACTED))))
 _TOKEN = re.compile(
     r"\d[\d,.]*\d(?:k|m|bn|st|nd|rd|th|s)?\b|\d(?:k|m|bn|st|nd|rd|th|s)?\b|[^\W_]+(?:['’][^\W\d_]+)*|[$£€₹%]"
 )

@@ -6,35 +6,16 @@ The score of a document is the largest of its passages' (Petroni et al. 2023).
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from baseline.citations.calibration import Calibration
 from baseline.citations.claim import Claim, Verification, Verifier
 from baseline.citations.lexical import DOCUMENT_FEATURES, PASSAGE_FEATURES, UNION, Compared, compare
 
 WEIGHTS = Path(__file__).with_name("weights.json")
-
-
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """The share of citations that failed, by score: `shares` at ascending `scores`, linear between them."""
-
-    scores: tuple[float, ...]
-    shares: tuple[float, ...]
-
-    def fails(self, score: float) -> float:
-        """The probability that a reader finds no support."""
-        place = bisect_right(self.scores, score)
-        if not place:
-            return self.shares[0]
-        if place == len(self.scores):
-            return self.shares[-1]
-        low, high = self.scores[place - 1], self.scores[place]
-        part = (score - low) / (high - low)
-        return self.shares[place - 1] * (1 - part) + self.shares[place] * part
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from annotation.figures.figure import rounded
 from annotation.figures.reliability import reliability
-from baseline.citations.failed import calibration_bins, expected_calibration_error
 from baseline.citations.verify import lexical_verifier
+from baseline.scoring.failed_verification import calibration_bins, expected_calibration_error
 from benchmarks.citations.data import side, wice_dev
 
 PICTURE = Path(__file__).with_name("reliability.svg")

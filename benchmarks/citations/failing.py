@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from baseline.citations.failed import MEASURES, Estimate, baselines, measured, url_depth
 from baseline.citations.lexical import has_text
+from baseline.scoring.failed_verification import MEASURES, Estimate, baselines, measured
 from benchmarks.citations.data import Case
 from benchmarks.citations.fit import crossed, examples
 from benchmarks.citations.floor import floor
+from corpus.web.addresses import path_depth, unarchived
 
 FLOOR, OWN = "floor", "lexical"
 HALVES = {"all, each half by weights of the other": (True, False), "half not looked at": (False,)}
@@ -30,7 +31,7 @@ def run() -> None:
 
 
 def _without_reading(cases: Sequence[Case]) -> dict[str, list[float]]:
-    depths = [url_depth(case.url) for case in cases]
+    depths = [path_depth(unarchived(case.url)) for case in cases]
     words = [sum(len(passage.split()) for passage in case.passages) for case in cases]
     dead = [not has_text(case.passages) for case in cases]
     made = baselines([case.id for case in cases], depths, words, dead)

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from annotation.quality.agreement.bootstrap import Array
+from baseline.citations.calibration import Calibration, calibrated_on
 from baseline.citations.claim import Claim
 from baseline.citations.lexical import FEATURES, Compared, compare
-from baseline.citations.verify import WEIGHTS, Calibration, LexicalVerifier
+from baseline.citations.verify import WEIGHTS, LexicalVerifier
 from benchmarks.citations.data import FAILED, PARTIAL, SUPPORTED, Case, side, wice_dev, wice_train, windows
 
 ROUNDS = 3
@@ -84,18 +85,13 @@ def features(verifier: LexicalVerifier, compared: Compared) -> tuple[float, ...]
 
 def calibrated(verifier: LexicalVerifier, learnt: Sequence[Example], folds: int = 10) -> LexicalVerifier:
     """The same with an isotonic calibration, on scores of weights that did not learn the article (`folds`)."""
-    from sklearn.isotonic import IsotonicRegression
-
     scores, fails = [], []
     for fold in range(folds):
         own = [one for one in learnt if fold_of(one.case, folds) == fold and one.weight == 1.0]
         others = fitted([one for one in learnt if fold_of(one.case, folds) != fold])
         scores += [max(others.scores(one.compared)) for one in own]
         fails += [one.case.fails for one in own]
-    model = IsotonicRegression(increasing=False, y_min=0.01, y_max=0.99, out_of_bounds="clip")
-    model.fit(scores, np.array(fails, dtype=float))
-    kept = Calibration(tuple(map(float, model.X_thresholds_)), tuple(map(float, model.y_thresholds_)))
-    return replace(verifier, calibration=kept)
+    return replace(verifier, calibration=calibrated_on(scores, fails))
 
 
 def fold_of(case: Case, folds: int) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 
 from annotation.quality.agreement.bootstrap import RESAMPLES, Array, drawn_items, interval_of
 from annotation.quality.agreement.result import Interval
-from baseline.citations.failed import Estimate
+from baseline.scoring.failed_verification import Estimate
 
 Statistic = Callable[[Array], float]  # of how often each claim was drawn
 

@@ -74,6 +74,7 @@ def suggested(row: StoredCitation) -> list[str]:
     return [one.page.web.url for one in row.suggestions.all()]
 
 
+@pytest.mark.both_databases
 def test_a_check_verifies_what_is_imported_and_suggests_where_a_source_is_wanting(articles, web):
     reported: list[tuple[int, int]] = []
     found = check(articles, open_search([web]), lexical_verifier(), lambda *at: reported.append(at))
@@ -96,6 +97,7 @@ def test_a_check_verifies_what_is_imported_and_suggests_where_a_source_is_wantin
     assert [row.fails for row in (needed, missing, book)] == [None, None, None]
 
 
+@pytest.mark.both_databases
 def test_only_what_is_new_is_checked_again(articles, web):
     search, verifier = open_search([web]), lexical_verifier()
     check(articles, search, verifier, nothing)

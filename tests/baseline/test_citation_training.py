@@ -1,4 +1,4 @@
-"""Training of a verifier: EM learns which passage of the cited page carries the evidence; the command and its folder."""
+"""Training of a verifier: EM learns which passage of the cited page carries the evidence; the command."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import pytest
 
+from baseline.citations.calibration import calibrated_on
 from baseline.citations.claim import Claim
 from baseline.citations.cross_encoder import CrossEncoderVerifier
-from baseline.citations.training.__main__ import DEFAULTS, main
-from baseline.citations.training.groups import Group, with_negatives
-from baseline.citations.training.task import CitationTask, Latent, temperature, weights
 from baseline.citations.verify import open_verifier
 from baseline.models import NoModel, open_model
+from baseline.training.citations.__main__ import DEFAULTS, main
+from baseline.training.citations.groups import Group, with_negatives
+from baseline.training.citations.task import CitationTask, Latent, temperature, weights
 from tests.baseline.test_models import tiny
 
 torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
@@ -125,5 +126,12 @@ def test_models_of_nli_and_others(tmp_path):
                   label2id={name: place for place, name in labels.items()})  # fmt: skip
     found = open_verifier(folder).verify(Claim("Aden", "It is a port.", 13), ["Aden is a port."])
     assert 0 < found.fails < 1
+    calibrated_on([found.score - 1, found.score + 1], [True, False]).write(tmp_path / "nli")
+    assert open_verifier(folder).verify(Claim("Aden", "It is a port.", 13), ["Aden is a port."]).fails == pytest.approx(
+        0.5
+    )
+    (tmp_path / "nli" / "calibration.json").write_text("{}")
+    with pytest.raises(NoModel, match="calibration"):
+        open_verifier(folder)
     with pytest.raises(NoModel, match="ENTAILMENT"):
         open_verifier(tiny(tmp_path / "other", "SequenceClassification", num_labels=2))

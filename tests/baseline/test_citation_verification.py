@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from baseline.citations.claim import Claim, MissingKind
+from baseline.citations.evidence import supporting_sentences
 from baseline.citations.verify import lexical_verifier
 
 SOURCE = (
@@ -41,6 +42,7 @@ def test_supported_claim_scores_above_another() -> None:
         ("It was built in September 1959.", [("September 1959", MissingKind.DATE)]),
         ("The yard of Maria Huber was in Grozny.", [("Maria Huber", MissingKind.NAME)]),
         ('It was sold as "a splendid thing" there.', [("splendid thing", MissingKind.QUOTATION)]),
+        ("The yard was not in Grozny.", [("not", MissingKind.NEGATION)]),
         ("The workers were praised.", [("praised", MissingKind.WORD)]),
     ],
 )
@@ -56,3 +58,22 @@ def test_missing_is_named_word_by_word(text: str, expected: list[tuple[str, Miss
 def test_odd_input_gets_a_probability(text: str, passages: list[str]) -> None:
     found = lexical_verifier().verify(claim(text, ""), passages)
     assert 0 <= found.fails <= 1 and found.passage == 0
+
+
+def test_sentences_support_a_claim_together() -> None:
+    found = supporting_sentences(claim("It paid for bricks in 1958 and is in Yemen."), [*SOURCE, "It paid in 1958."], 2)
+    assert found == [1, 0]
+    assert supporting_sentences(claim("A."), []) == [] and supporting_sentences(claim(""), [""]) == [0]
+
+
+def test_source_without_text_says_nothing() -> None:
+    verifier = lexical_verifier()
+    error = ["Oops! Please verify you are human before you go on to this page, or ask for help."]
+    found = verifier.verify(claim("Maria Huber painted the chapel of Lisbon."), error)
+    assert found.missing == () and found.score == verifier.without_text
+    assert verifier.verify(claim("Maria Huber painted the chapel of Lisbon."), SOURCE).score < found.score
+
+
+def test_evidence_in_several_passages_counts_where_asked() -> None:
+    text = claim("Aden is in Yemen and the yard in Grozny laid bricks.", "Yards")
+    assert lexical_verifier(3).verify(text, SOURCE).score > lexical_verifier(1).verify(text, SOURCE).score

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 
 from baseline.citations.wafer.export import headings, section_name
 from baseline.citations.wafer.rows import Problem, WaferRow, read_rows, row_of, write_rows
-from baseline.citations.wafer.scoring import evaluate, prediction_of, ranked, read_predictions
 from baseline.citations.wafer.splits import SPLITS, Sizes, Table, split
+from baseline.scoring.wafer import evaluate, prediction_of, ranked, read_predictions
 from corpus.citation_sources import resolve
 from corpus.citation_store import save_citations
 from corpus.citations.record import Citation, Source, Tag

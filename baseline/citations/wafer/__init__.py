@@ -1,1 +1,1 @@
-"""Files of WAFER: rows, predictions, splits and scores. Only `export` and `importing` use Django."""
+"""Files of WAFER: rows, splits, from and to a corpus. Only `export` and `importing` use Django."""

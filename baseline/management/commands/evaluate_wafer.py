@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation.quality.agreement.result import Interval, Result, Value
 from baseline.citations.wafer.rows import read_rows
-from baseline.citations.wafer.scoring import KS, Evaluation, evaluate, read_predictions
 from baseline.management.commands._wafer import Problems, existing
+from baseline.scoring.wafer import KS, Evaluation, evaluate, read_predictions
 
 
 class Command(BaseCommand):

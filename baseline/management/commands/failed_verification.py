@@ -11,10 +11,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation.figures.columns import Panel, columns
 from annotation.figures.figure import Figure
-from baseline.citations.failed import MEASURES, Estimate, baselines, depth_shares, measured
+from baseline.citations.calibration import calibrated_on
 from baseline.citations.failed_rows import Row, corpus_rows, wafer_rows
 from baseline.citations.verify import lexical_verifier, open_verifier
 from baseline.models import NoModel
+from baseline.scoring.failed_verification import MEASURES, Estimate, baselines, depth_shares, measured
 from corpus.store import CorpusNotChosen, choose_corpus
 
 AGAINST, SHOWN = "random", 5
@@ -35,10 +36,14 @@ class Command(BaseCommand):
         what.add_argument("--corpus", metavar="SLUG", help="a corpus whose citations were checked (check_citations)")
         what.add_argument("--wafer", metavar="FILE", type=Path, nargs="+", help="WAFER files (test and fail-test)")
         parser.add_argument("--model", default="", metavar="FOLDER", help="of --wafer: a cross-encoder that checks")
+        parser.add_argument("--calibrate", action="store_true",
+                            help="make --model's scores probabilities by these rows, kept beside it")  # fmt: skip
         parser.add_argument("--out", type=Path, metavar="FOLDER", help="where the distribution of URL depth goes")
 
     def handle(self, *args: Any, **options: Any) -> None:
         rows = self._rows(options)
+        if options["calibrate"]:
+            self._calibrate(rows, options["model"])
         figure = depth_figure(rows)
         if options["out"]:
             options["out"].mkdir(parents=True, exist_ok=True)
@@ -59,6 +64,13 @@ class Command(BaseCommand):
             for key in MEASURES:
                 gain = "" if name == AGAINST else f"  over {AGAINST} {_shown(one.differences[key], '+')}"
                 self.stdout.write(f"{name:15} {key:28} {_shown(one.values[key])}{gain}")
+
+    def _calibrate(self, rows: Sequence[Row], model: str) -> None:
+        known = [(one.score, one.failed) for one in rows if one.score is not None]
+        if not model or not known:
+            raise CommandError("--calibrate needs --model, and --wafer files with texts in their provenance.")
+        calibrated_on(*zip(*known, strict=True)).write(Path(model))
+        self.stderr.write(f"{model}: calibrated on {len(known):,} citations. Measure it on others.")
 
     def _rows(self, options: dict[str, Any]) -> list[Row]:
         if options["corpus"]:

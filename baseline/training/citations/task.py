@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from baseline.citations.cross_encoder import BATCH, pairing
-from baseline.citations.training.groups import Group
 from baseline.models import Opened, encode_pairs, libraries, read_pairs
+from baseline.training.citations.groups import Group
 from baseline.training.settings import Settings
 
 WARM = 10.0  # temperature of the first epoch of soft EM

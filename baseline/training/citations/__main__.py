@@ -1,4 +1,4 @@
-"""python -m baseline.citations.training --train FILE --start FOLDER --out FOLDER: train a verifier of citations."""
+"""python -m baseline.training.citations --train FILE --start FOLDER --out FOLDER: train a verifier of citations."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from baseline.citations.training.groups import cut, read_groups
-from baseline.citations.training.task import OUTPUTS, CitationTask, Latent
 from baseline.models import NoModel, libraries
 from baseline.training.arguments import leave
+from baseline.training.citations.groups import cut, read_groups
+from baseline.training.citations.task import OUTPUTS, CitationTask, Latent
 from baseline.training.fit import Run, fit
 from baseline.training.folder import taken
 from baseline.training.settings import CannotTrain, Settings, Stopped, described, file_hash
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Train, or go on training; end with a sentence when that cannot be."""
     given = sys.argv[1:] if arguments is None else arguments
     options = _parse(given)
-    again = shlex.join(["python", "-m", "baseline.citations.training", *(one for one in given if one != "--resume")])
+    again = shlex.join(["python", "-m", "baseline.training.citations", *(one for one in given if one != "--resume")])
     try:
         libraries()
         with asked_to_stop(options.minutes) as should_stop, taken(options.out):
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m baseline.citations.training", formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        prog="python -m baseline.training.citations", formatter_class=argparse.ArgumentDefaultsHelpFormatter,
         description="Train a cross-encoder that checks citations. A line of --train is a row of WAFER with the texts "
         'of the cited page\'s passages, and perhaps "negative", a list of texts.',
     )  # fmt: skip

@@ -9,7 +9,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -112,17 +111,6 @@ def measured(
 def _ends(draws: Array, resamples: int) -> tuple[float, float] | None:
     found = interval_of(draws, resamples)
     return (found.low, found.high) if isinstance(found, Interval) else None
-
-
-def url_depth(url: str) -> int:
-    """The elements of an address's path; -1 without an address, as `StoredCitation.depth`."""
-    if not url:
-        return -1
-    try:
-        path = urlsplit(url if "//" in url else f"//{url}").path
-    except ValueError:
-        return -1
-    return sum(map(bool, path.split("/")))
 
 
 def baselines(
