@@ -87,7 +87,9 @@ INSTALLED_APPS = [
     "annotation.workflows.sentence_claims",
     "annotation.workflows.question_answering",
     "annotation.workflows.evidence_rating",
+    "annotation.workflows.citation_study",
     "annotation.shared_tasks",
+    "annotation.citations",
     "baseline",
     "frontend",
     "rest_framework",
@@ -114,6 +116,7 @@ ATTEST_WORKFLOWS = [
     "annotation.workflows.question_answering.workflow.DISPUTE",
     "annotation.workflows.question_answering.workflow.CONTROL",
     "annotation.workflows.evidence_rating.workflow.WORKFLOW",
+    "annotation.workflows.citation_study.workflow.WORKFLOW",
 ]
 MIDDLEWARE = [
     "frontend.request_log.RequestLog",

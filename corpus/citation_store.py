@@ -101,12 +101,15 @@ def _source_values(source: Source | None) -> tuple[Any, ...]:
     said = source or _NO_SOURCE
     place = place_of(source)
     state = CitationState.UNRESOLVED if place.key else CitationState.NO_ADDRESS
+    texts: tuple[str, ...] = said.template, said.url, said.archive_url, said.accessed, said.title, said.text
+    fields = said.fields
+    everything = "".join((*texts, *fields, *fields.values()))
+    if len(storable(everything)) < len(everything):
+        texts = tuple(map(storable, texts))
+        fields = {storable(name): storable(value) for name, value in fields.items()}
+    template, url, archive_url, accessed, title, text = texts
     return (
-        *(storable(said.template)[:100], storable(said.url), storable(said.archive_url), storable(said.accessed)[:100]),
-        *(storable(said.title), storable(said.text), _fields(said.fields), *place),
+        *(template[:100], url, archive_url, accessed[:100], title, text, _encoded(dict(fields)) if fields else "{}"),
+        *place,
         (CitationState.NO_SOURCE if source is None else state).value,
     )
-
-
-def _fields(fields: Mapping[str, str]) -> str:
-    return _encoded({storable(name): storable(value) for name, value in fields.items()}) if fields else "{}"

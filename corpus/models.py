@@ -135,6 +135,22 @@ class WebSnapshot(models.Model):
         return f"snapshot of {self.page_id}"
 
 
+class WebPageLeftOut(models.Model):
+    """An address of a web corpus's sources that became no page: it has no text, or is no answer of a page."""
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(_("key"), max_length=16)
+    reason = models.CharField(_("reason"), max_length=200)
+
+    class Meta:
+        verbose_name = _("web page that was left out")
+        verbose_name_plural = _("web pages that were left out")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["corpus", "key"], name="corpus_web_left_out_once")]
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.reason}"
+
+
 class CitationState(models.TextChoices):
     """What is known of a citation's source. Only of AVAILABLE ones is there text to check the claim against."""
 
@@ -204,10 +220,16 @@ class StoredCitation(models.Model):
             models.Index(fields=["corpus", "domain", "-fails", "id"], name="corpus_citation_domain"),
             models.Index(fields=["corpus", "tag", "-fails", "id"], name="corpus_citation_tag"),
             models.Index(fields=["corpus", "section", "-fails", "id"], name="corpus_citation_section"),
+            models.Index(fields=["corpus", "state", "-fails", "id"], name="corpus_citation_state"),
         ]
 
     def __str__(self) -> str:
         return f"{self.page_id}: {self.number}"
+
+    @property
+    def verifier(self) -> str:
+        """What it was checked by, without the version of the source."""
+        return self.checked_with.rpartition(" ")[0]
 
 
 class CitationSuggestion(models.Model):

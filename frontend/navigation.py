@@ -22,6 +22,7 @@ from annotation.quality.sampling.hidden_items import has_hidden_items
 from annotation.quality.sampling.models import HiddenKind
 from annotation.work.registry import comparable_workflows, labels_of, workflows_of
 from annotation.work.workflow import Text
+from frontend.views.citations.summary import has_citations
 from frontend.workflow_urls import is_reachable
 
 
@@ -98,11 +99,13 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Pages that belong together. `apart`: stands at the end of the row, away from the others."""
+    """Pages that belong together. `apart`: stands at the end of the row, away from the others. `shown`: whether a
+    project has any of them."""
 
     words: Text
     pages: tuple[Page, ...]
     apart: bool = False
+    shown: Callable[[Project], bool] = always
 
 
 HOME = Place(
@@ -130,6 +133,7 @@ WORK = Place(
         ),
         Page("manage-phase-work", _("Work of phases"), ("manage-phase-work-item",), managers=True),
         Page("manage-rated-evidence", _("Evidence to rate"), managers=True),
+        Page("manage-citation-study", _("Citation study"), ("manage-citation-study-settings",), managers=True),
         Page("manage-symmetric", _("Symmetric pairs"), ("manage-symmetric-rows",), managers=True),
         Page(
             "manage-sentences",
@@ -199,6 +203,7 @@ AGREEMENT = Place(
         Page("quality-question-claims", _("Claims"), ("quality-question-claim", "quality-question-articles")),
         Page("quality-ratings", _("Ratings")),
         Page("quality-rating-metrics", _("Metrics and ratings")),
+        Page("quality-citation-study", _("Citation study"), managers=True),
         Page("quality-question-times", _("Time of phases")),
         Page("quality-adjudicators", _("Adjudicators"), ("quality-adjudicator-claims",), shown=has_two_adjudicators),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
@@ -225,6 +230,17 @@ DATA_AUDIT = Place(
         Page("quality-check", _("Check"), ("quality-checked",)),
         Page("quality-nei", _("Missed evidence"), shown=has_not_enough_info),
     ),
+)
+CITATIONS = Place(
+    _("Citations"),
+    (
+        Page(
+            "citations", _("Worst citations"), ("citation", "citation-decide", "citation-source", "citation-to-study")
+        ),
+        Page("citation-decisions", _("Decisions")),
+        Page("citation-check", _("Check"), ("citation-check-start",)),
+    ),
+    shown=has_citations,
 )
 RELEASE = Place(
     _("Release"),
@@ -280,7 +296,7 @@ SET_UP = Place(
     ),
     apart=True,
 )
-PLACES = (HOME, WORK, PEOPLE, AGREEMENT, DATA_AUDIT, RELEASE, SET_UP)
+PLACES = (HOME, WORK, PEOPLE, AGREEMENT, DATA_AUDIT, CITATIONS, RELEASE, SET_UP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +331,8 @@ def places_of(project: Project, here: ResolverMatch | None, *, is_manager: bool)
     open_place, open_page = place_of().get((here.url_name or "") if here else "", (None, None))
     found = []
     for place in PLACES:
+        if place is not open_place and not place.shown(project):
+            continue
         pages = (page for page in place.pages if page.is_for(project, is_manager=is_manager))
         links = (link for page in pages for link in _links(project, page, here, is_open=page is open_page))
         first = next(links, None)

@@ -51,6 +51,8 @@ from frontend.views import (
     webhook,
 )
 from frontend.views.account import account, provider, second_factor
+from frontend.views.citations import checking, decided, deciding, study
+from frontend.views.citations import pages as citations
 from frontend.views.quality import (
     agreement,
     audit,
@@ -173,6 +175,16 @@ release_urls = [
     path("drift/<int:pk>/", evidence_drift.drift, name="drift"),
     path("drift/<int:pk>/list/", evidence_drift.drift_list, name="drift-list"),
 ]
+citation_urls = [
+    path("", citations.citations, name="citations"),
+    path("<int:pk>/", citations.citation, name="citation"),
+    path("<int:pk>/decide/", deciding.decide_citation, name="citation-decide"),
+    path("<int:pk>/source/", citations.source_text, name="citation-source"),
+    path("decisions/", decided.decisions, name="citation-decisions"),
+    path("to-study/", study.send_to_study, name="citation-to-study"),
+    path("check/", checking.check, name="citation-check"),
+    path("check/start/", checking.start_check, name="citation-check-start"),
+]
 shared_task_urls = [
     path("", pages.task, name="shared-task"),
     path("files/<int:pk>/<str:part>/", pages.file, name="shared-task-file"),
@@ -203,6 +215,7 @@ project_urls: list[URLPattern | URLResolver] = [
     path("guided-examples/<int:pk>/start/", guided_examples.start, name="guided-example-start"),
     path("manage/", include(manage_urls)),
     path("quality/", include(quality_urls)),
+    path("citations/", include(citation_urls)),
     path("releases/", include(release_urls)),
     *project_patterns(),
 ]

@@ -72,12 +72,18 @@ def fill(project: Project, text: str) -> User:
     system = make("shared_tasks.teamsystem", team=team, name=text)
     file = {"file_name": text, "size": 1, "sha256": "0" * 64, "submitted_by": person}
     make("shared_tasks.teamsubmission", split=split, system=system, submitted_at=now, day=now.date(), **file)
+    of_article = {"article": text, "element_id": "sentence_0", "offset": 0, "claim": text, "note": text}
+    make("citations.citationdecision", **of, citation_id=KEY, choice="not_better", made_by=person, **of_article)
     make("screening.screeningitem", **of, part="guidelines", prompt=text, choices=[text, "b"], right=0)
     make("screening.screeninganswers", submission=sent, items=[], summary=text, mutation="", mutated=text)
     make("symmetric_pairs.contrarypair", submission=sent, claim=text, evidence=text)
     digest = f"{text:>64}"
     make("evidence_rating.ratedevidence", **of, task=task, claim=text, system=text, evidence=[], digest=digest)
     make("evidence_rating.evidencerating", submission=sent, major_error="empty", label="no_verdict")
+    source = {"url": text, "title": text, "passages": [text], "selected": 0}
+    two = {"original": source, "suggested": source, "is_turned": True}
+    make("citation_study.studyitem", **of, task=task, claim_id=text, text=text, digest=digest, **two)
+    make("citation_study.preference", submission=sent, label="source_a", grade_a="none", grade_b="none")
     whole = f"# {text}\n{BUILT_IN.read_text(encoding='utf-8')}"
     make("question_answering.fieldsfile", **of, number=1, text=whole)
     return person

@@ -56,6 +56,7 @@ ANNOTATION_LEVELS = (
     {"alerts"},
     {"release"},
     {"shared_tasks"},
+    {"citations"},
     {"actions"},
     {"set_up"},
     {"backup"},
@@ -68,6 +69,7 @@ ANNOTATION_TOP = {"models", "apps", "admin", "composition", "management"}
 CORPUS_ON_DJANGO = (
     "corpus/models.py",
     "corpus/bulk_writing.py",
+    "corpus/citation_export.py",
     "corpus/introductions.py",
     "corpus/random_order.py",
     "corpus/dictionary.py",

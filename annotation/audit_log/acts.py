@@ -42,6 +42,8 @@ class Act(models.TextChoices):
     SENTENCES_SAMPLED = "sentences_sampled", _("Sampling of sentences started")
     SAMPLING_CANCELLED = "sampling_cancelled", _("Sampling of highlights cancelled")
     EVIDENCE_ADDED = "evidence_added", _("Evidence to rate added")
+    STUDY_ITEMS_ADDED = "study_items_added", _("Items of a citation study added")
+    STUDY_PERSON_LEFT_OUT = "study_person_left_out", _("Person left out of a citation study")
     PAIRS_DRAWN = "pairs_drawn", _("Claims drawn for symmetric pairs")
     CORPUS_JOB_ASKED = "corpus_job_asked", _("Job on the corpus started")
     CORPUS_JOB_CANCELLED = "corpus_job_cancelled", _("Job on the corpus cancelled")
@@ -73,6 +75,8 @@ class Act(models.TextChoices):
     WEBHOOK_CHANGED = "webhook_changed", _("Webhook changed")
     WEBHOOK_SECRET_REPLACED = "webhook_secret_replaced", _("Webhook secret replaced")
     # Shared tasks
+    CITATION_CHECK_ASKED = "citation_check_asked", _("Check of citations started")
+    CITATION_CHECK_CANCELLED = "citation_check_cancelled", _("Check of citations cancelled")
     SHARED_TASK_CREATED = "shared_task_created", _("Shared task created")
     SHARED_TASK_CHANGED = "shared_task_changed", _("Shared task changed")
     SHARED_TASK_GOLD_STORED = "shared_task_gold_stored", _("Gold of a shared task stored")

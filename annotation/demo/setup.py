@@ -16,6 +16,7 @@ from annotation.claims.claim_importer import create_tasks
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, join_demo, set_up_people
+from annotation.demo.citations import set_up_citations
 from annotation.demo.dataset import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
 from annotation.demo.fact_checks import set_up_fact_checks
@@ -60,6 +61,7 @@ def set_up_demo(stdout: OutputWrapper) -> None:
     fever = set_up_fever(project.corpus, PEOPLE | {"mina": Role.ORACLE})
     join_demo(fever, {"mina": Role.MANAGER})
     set_up_fact_checks(project.corpus, PEOPLE)
+    set_up_citations(project)
     if not project.suggestion_runs.exists():
         ask_for_suggestions(project)
     stdout.write(f"Demo project: {project.name}")

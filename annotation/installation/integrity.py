@@ -20,7 +20,10 @@ NEWEST_LOGS = 500
 APART = timedelta(seconds=30)  # a step of a code of a second factor
 AHEAD = timedelta(minutes=2)  # of a row that was written on another machine
 # Triggers of the migrations, which refuse to change or to delete rows that are only ever added.
-TABLES = ("annotation_operation", "annotation_discussionentry", "annotation_auditentry", "shared_tasks_submissionscore")
+TABLES = (
+    *("annotation_operation", "annotation_discussionentry", "annotation_auditentry", "shared_tasks_submissionscore"),
+    "citations_citationdecision",
+)
 APPEND_ONLY = tuple(f"{table}_{refuses}" for table in TABLES for refuses in ("append_only", "refuse_removal"))
 wall_clock = time.time
 

@@ -19,13 +19,14 @@ from django.db.models import Count, F, Q, QuerySet
 from baseline.citations.claim import Claim, Verification, Verifier
 from baseline.citations.retrieval import Search, Suggested, better_sources
 from corpus.batching import batched
-from corpus.citation_sources import duplicates_of, resolve
+from corpus.citation_sources import resolve
 from corpus.citations.record import Tag
 from corpus.citations.sources import overlapping_passages, passages_of
 from corpus.models import CitationState, CitationSuggestion, Corpus, StoredCitation, StoredPage
 from corpus.page.elements import Page, Sentence
 from corpus.page.links import plain_text
 from corpus.page.page_json import page_from_stored
+from search.folding import fold
 
 SUGGEST_FROM = 0.5  # probability of failing from which better sources are looked for
 DOUBTED = frozenset(set(Tag) - {Tag.OTHER})  # tags that ask for a better source
@@ -172,17 +173,16 @@ class _Source:
     texts: list[str]
     elements: list[tuple[str, ...]]
     own: dict[str, str]
-    copies: frozenset[int]
+    folded: frozenset[str]
 
     @classmethod
     def read(cls, key: int) -> _Source:
         """The source of a stored page."""
-        stored = StoredPage.objects.get(pk=key)
-        page = _page(stored.data)
+        page = _page(StoredPage.objects.values_list("data", flat=True).get(pk=key))
         overlapping = overlapping_passages(page)
         own = {passage.element_ids[0]: passage.text for passage in passages_of(page)}
         texts, elements = [one.text for one in overlapping], [tuple(one.element_ids) for one in overlapping]
-        return cls(texts, elements, own, frozenset({key, *duplicates_of(stored)}))
+        return cls(texts, elements, own, frozenset(map(fold, own.values())))
 
 
 @dataclass(slots=True)
@@ -199,10 +199,10 @@ def _checked(
     claim, result = reader.claim(row), _Result(row)
     if not claim.cited.strip():
         return result
-    copies: frozenset[int] = frozenset()
+    cited: frozenset[str] = frozenset()
     if row.state == CitationState.AVAILABLE and row.source_page_id is not None:
         source = reader.source(row.source_page_id)
-        copies = source.copies
+        cited = source.folded
         if source.texts:
             result.verification = verifier.verify(claim, source.texts)
             result.element = _best_element(claim, source, result.verification.passage, verifier)
@@ -210,8 +210,16 @@ def _checked(
     is_doubtful = row.state in WANTING if found is None else found.fails >= settings.suggest_from
     if settings.most and (is_doubtful or DOUBTED.intersection(row.tags)):
         excluded = {row.key} if row.key else set()
+        pages = {row.source_page_id} if row.source_page_id is not None else set()
         result.suggested = better_sources(
-            claim, search, verifier, cited=found, excluded=excluded, exclude_pages=copies, most=settings.most
+            claim,
+            search,
+            verifier,
+            cited=found,
+            excluded=excluded,
+            exclude_pages=pages,
+            cited_texts=cited,
+            most=settings.most,
         )
     return result
 

@@ -13,7 +13,7 @@ from baseline.citations.query import MARK, SEPARATOR
 from baseline.citations.wafer.rows import is_failed
 from corpus.citations.record import Tag
 from corpus.models import CitationState, Corpus, StoredCitation
-from corpus.web.addresses import path_depth, unarchived
+from corpus.web.addresses import place_of
 
 FAILING = (Tag.FAILED_VERIFICATION, Tag.NOT_IN_CITATION)
 UNTAGGED = "no tag"
@@ -91,7 +91,7 @@ def _row(data: Any, group: str, verifier: Verifier) -> Row:
     scores = [float(one["score"]) for one in provenance if isinstance(one.get("score"), int | float)]
     found = verifier.verify(claim_of(text), texts) if texts else None
     fails = found.fails if found else -max(scores) if scores else None
-    depth, group = path_depth(unarchived(url)), "failed" if failed else group
+    depth, group = place_of(url)[2], "failed" if failed else group
     score = found.score if found else None
     return Row(str(data.get("id", "")), group, failed, depth, words=words, fails=fails, score=score)
 

@@ -161,18 +161,22 @@ def better_sources(
     cited: Verification | None = None,
     excluded: Collection[str] = (),
     exclude_pages: Collection[int] = (),
+    cited_texts: Collection[str] = frozenset(),
     most: int = 5,
 ) -> list[Suggested]:
     """At most `most` pages that support the claim better than the page that is cited, best first; often none.
 
     `cited`: how well that does, None where it is not known: then only support counts. `excluded` are keys of addresses,
-    `exclude_pages` keys of stored pages: the cited page and its copies.
+    `exclude_pages` keys of stored pages. A page of which most passages are among `cited_texts`, folded, is a copy of
+    the cited page and left out.
     """
     found = candidates(claim, search, excluded, exclude_pages)
     best = sorted(ordered(claim, search, found), key=lambda one: -one[1].score)[:READ]
     suggested = []
     for candidate, read in best:
         texts = [passage.text for passage in read.passages]
+        if 2 * sum(fold(text) in cited_texts for text in texts) > len(texts):
+            continue
         checked = verifier.verify(claim, texts)
         if is_better(checked, cited) and not copies_article(claim, texts):
             passage = read.passages[checked.passage]

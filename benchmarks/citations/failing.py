@@ -9,7 +9,7 @@ from baseline.scoring.failed_verification import MEASURES, Estimate, baselines, 
 from benchmarks.citations.data import Case
 from benchmarks.citations.fit import crossed, examples
 from benchmarks.citations.floor import floor
-from corpus.web.addresses import path_depth, unarchived
+from corpus.web.addresses import place_of
 
 FLOOR, OWN = "floor", "lexical"
 HALVES = {"all, each half by weights of the other": (True, False), "half not looked at": (False,)}
@@ -31,7 +31,7 @@ def run() -> None:
 
 
 def _without_reading(cases: Sequence[Case]) -> dict[str, list[float]]:
-    depths = [path_depth(unarchived(case.url)) for case in cases]
+    depths = [place_of(case.url)[2] for case in cases]
     words = [sum(len(passage.split()) for passage in case.passages) for case in cases]
     dead = [not has_text(case.passages) for case in cases]
     made = baselines([case.id for case in cases], depths, words, dead)

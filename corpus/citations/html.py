@@ -27,8 +27,8 @@ _MOST_STEPS, _MOST_TEXT = 90, 160  # of the way back from a mark: nodes, charact
 def citations_in_html(html: str, page: Page) -> tuple[Citation, ...]:
     """The citations of a page, in page order. Raises `corpus.html.document.BadHtml`."""
     article = article_of(html)
-    nodes = [node for node in article.css(_SELECTED) if node.tag]
-    if all(node.tag[0] == "h" for node in nodes if node.tag):
+    nodes = {node.mem_id: node for node in article.css(_SELECTED)}.values()  # one that two selectors find comes twice
+    if all(map(_is_heading, nodes)):
         return ()
     words, notes = PageWords(page), HtmlNotes(article)
     walk = _Walk(article)

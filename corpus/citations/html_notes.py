@@ -23,7 +23,7 @@ _TAGS = (
     (Tag.OTHER, ("verif", "full citation", "page needed", "quotation", "primary source", "third-party", "nonspecific")),
 )
 _RETRIEVED = re.compile(r"^.*?(?:retrieved|accessed)(?: on)?\s+|[.\s]+$", re.DOTALL | re.IGNORECASE)
-_CITATIONS = "span.citation, cite.citation, cite"
+_CITATIONS = "span.citation, cite"
 _COINS_TITLES = ("rft.atitle", "rft.btitle", "rft.title", "rft.jtitle")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import unescape
 
 _MARKUP = re.compile(r"[\[\]{}<>&']")
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?|\]\]")  # all of a link but its anchor
 _EXTERNAL = re.compile(r"\[(?:https?:)?//[^\s\[\]]*(?:\s([^\[\]]*))?\]", re.IGNORECASE)
 _TEMPLATE = re.compile(r"\{\{[^{}]*\}\}")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
@@ -22,7 +22,8 @@ _CLOSING = ".,;:!'\"”’"
 def plain(text: str) -> str:
     """The words of a short wikitext on one line."""
     if _MARKUP.search(text):
-        text = _EXTERNAL.sub(lambda link: link[1] or "", _LINK.sub(r"\1", text))
+        if "[" in text:
+            text = _EXTERNAL.sub(lambda link: link[1] or "", _LINK.sub("", text))
         for _ in range(3):
             if "{{" not in text:
                 break

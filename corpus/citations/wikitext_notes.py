@@ -23,6 +23,16 @@ _WRITTEN_SHORT = re.compile(
     r"\(?(?P<year>\d{4}[a-z]?)\)?(?:[,.:;]? .*)?"
 )
 _LONGEST_SHORT = 100  # characters
+_TITLES = ("titolo", "titre", "titel", "chapter", "entry", "article", "script-title", "contribution")
+_AUTHORS = ("last1", "author", "author1", "autor", "cognome", "editor-last")
+_WORKS = ("work", "website", "newspaper", "journal", "magazine", "encyclopedia", "publisher")
+_DATES = ("year", "data", "anno", "datum", "jahr")
+_ARCHIVES = ("archive-url", "archiveurl", "urlarchivio", "archiv-url")
+_ACCESSED = ("access-date", "accessdate", "access date", "accesso", "abruf", "consulté le", "fechaacceso")
+_ADDRESSES = (
+    *("chapter-url", "chapterurl", "contribution-url", "section-url", "article-url", "entry-url", "conference-url"),
+    *("transcript-url", "event-url", "map-url", "link"),
+)
 _DEPTH = 3
 
 Found = tuple[tuple[Source, ...], tuple[Tag, ...]]
@@ -38,6 +48,7 @@ class Notes:
             if mark.name and mark.content:
                 self._named.setdefault((mark.group, mark.name), mark.content)
         self._read: dict[str, Found] = {}
+        self._described: dict[str, list[tuple[Call, Source | None]]] = {}
         self._library: dict[tuple[str, str], Source] | None = None
 
     def cited_by(self, mark: Mark) -> Found:
@@ -49,13 +60,19 @@ class Notes:
         return found
 
     def _found(self, written: str) -> Found:
-        content = without_comments(written)
-        calls = list(_calls(content)) if "{{" in content else []
-        tags = tuple(dict.fromkeys(TAGS[call.name] for call in calls if call.name in TAGS))
-        sources = [
-            self._short(call) if call.name in SHORT_NOTES else full_source(call) for call in calls if _cites(call)
-        ]
-        return tuple(sources) or (self._of_words(content, calls),), tags
+        calls = self._calls_in(written)
+        tags = tuple(dict.fromkeys(TAGS[call.name] for call, _ in calls if call.name in TAGS))
+        sources = [full or self._short(call) for call, full in calls if full or call.name in SHORT_NOTES]
+        return tuple(sources) or (self._of_words(without_comments(written), [call for call, _ in calls]),), tags
+
+    def _calls_in(self, written: str) -> list[tuple[Call, Source | None]]:
+        """The calls in a text, those of cite templates with their source."""
+        found = self._described.get(written)
+        if found is None:
+            calls = _calls(without_comments(written)) if "{{" in written else ()
+            found = [(call, full_source(call) if is_source(call.name) else None) for call in calls]
+            self._described[written] = found
+        return found
 
     def _of_words(self, content: str, calls: list[Call]) -> Source:
         """A note without a cite template."""
@@ -96,49 +113,23 @@ class Notes:
         found: dict[tuple[str, str], Source] = {}
         notes = (mark.content for mark in self._marked.marks if mark.content and "{{" in mark.content)
         for text in (*self._marked.sources, *notes):
-            for call in _calls(without_comments(text)):
-                if not is_source(call.name):
-                    continue
-                source = full_source(call)
-                for key in _keys(call):
-                    found.setdefault(key, source)
+            for call, source in self._calls_in(text):
+                if source is not None:
+                    for key in _keys(call):
+                        found.setdefault(key, source)
         return found
 
 
 def full_source(call: Call) -> Source:
-    """The source that a cite template describes."""
-    fields = {name: plain(value)[:_LONGEST] for name, value in call.named.items() if value}
-    url = web_address(
-        best(
-            call.named,
-            (
-                "url",
-                "chapter-url",
-                "chapterurl",
-                "contribution-url",
-                "section-url",
-                "article-url",
-                "entry-url",
-                "conference-url",
-                "transcript-url",
-                "event-url",
-                "map-url",
-                "link",
-            ),
-        )
-    )
-    title = best(
-        fields, ("title", "titolo", "titre", "titel", "chapter", "entry", "article", "script-title", "contribution")
-    )
-    author = best(fields, ("last", "last1", "author", "author1", "autor", "cognome", "editor-last"))
-    where = best(fields, ("work", "website", "newspaper", "journal", "magazine", "encyclopedia", "publisher"))
-    date = best(fields, ("date", "year", "data", "anno", "datum", "jahr"))
+    """The source that a cite template describes. Fields stay as written; title and text are plain."""
+    fields = {name: value[:_LONGEST] for name, value in call.named.items() if value}
+    title = plain(fields.get("title") or best(fields, _TITLES))
+    author = plain(fields.get("last") or best(fields, _AUTHORS))
+    where, date = plain(best(fields, _WORKS)), plain(fields.get("date") or best(fields, _DATES))
     return Source(
-        url=url,
-        archive_url=web_address(best(call.named, ("archive-url", "archiveurl", "urlarchivio", "archiv-url"))),
-        accessed=best(
-            fields, ("access-date", "accessdate", "access date", "accesso", "abruf", "consulté le", "fechaacceso")
-        ),
+        url=web_address(fields.get("url") or best(fields, _ADDRESSES)),
+        archive_url=web_address(best(fields, _ARCHIVES)),
+        accessed=plain(best(fields, _ACCESSED)),
         title=title,
         template=call.name,
         text=". ".join(filter(None, (author, title, where, date))),

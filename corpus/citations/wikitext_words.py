@@ -13,7 +13,7 @@ _AFTER = 160
 _STYLE = re.compile(r"</?(?:sup|sub|b|i|u|small|big|span|abbr|em|strong|s|q)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TEMPLATE = re.compile(r"\{\{([^{}]*)\}\}")
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?|\]\]")  # all of a link but its anchor
 _EXTERNAL = re.compile(r"\[(?:https?:)?//[^\s\[\]]*(?:\s([^\[\]]*))?\]", re.IGNORECASE)
 _QUOTES = re.compile(r"'{2,5}")
 _SWITCH = re.compile(r"__[A-Z]+__")
@@ -51,7 +51,7 @@ def before_mark(text: str, at: int, floor: int) -> Before:
         sure=sure,
         own=own,
         plain=plain,
-        tail=tail[tail.rfind("\x04") + 1 :].strip(),
+        tail=tail.replace("\x01", "").replace("\x04", "").strip(),
         cells=tail.count("\x02"),
         following=lambda: words_in(_shown(text[at : at + _AFTER]))[:5],
     )
@@ -73,7 +73,7 @@ def _shown(text: str) -> str:
             if "{{" not in text or "}}" not in text:
                 break
     if "[" in text:
-        text = _LINK.sub(r"\1", text)
+        text = _LINK.sub("", text)
         if "//" in text:
             text = _EXTERNAL.sub(lambda link: link[1] or "", text)
     if "|" in text or "\n!" in text:

@@ -16,7 +16,7 @@ from corpus.page.elements import List, Page, Section, Sentence, Table
 from corpus.page.links import plain_text
 
 WORD = re.compile(r"\w+")
-_SEPARATED = re.compile(r"[^\w\x1f]+")
+_SEPARATED = re.compile(r" ?[^\w \x00][^\w\x00]*|  +")  # all that stands between words but one space
 MOST_WORDS = 8  # before a mark
 _SIZES = (8, 5, 3)
 _ANYWHERE = 5  # so many words are looked for behind the last mark too
@@ -96,7 +96,7 @@ class PageWords:
                 for local, text in _parts(element):
                     self.ids.append(local)
                     self.texts.append(text)
-        words = _SEPARATED.sub(" ", _normal("\x1f".join(self.texts))).split("\x1f")  # at once: a page has thousands
+        words = _SEPARATED.sub(" ", _normal("\x00".join(self.texts))).split("\x00")  # at once: a page has thousands
         pieces: list[str] = []
         for each in words:
             self._starts.append(self._length)
@@ -287,5 +287,6 @@ def _parts(element: Sentence | Table | List) -> Iterator[tuple[str, str]]:
         for row in element.rows:
             for cell in row:
                 if cell.id != last:
-                    yield cell.id, plain_text(cell.value)
+                    value = cell.value
+                    yield cell.id, plain_text(value) if "[[" in value else value
                 last = cell.id

@@ -7,7 +7,8 @@ from datetime import datetime
 
 from corpus.characters import storable
 from corpus.importing.outcomes import Excluded, Imported, Outcome
-from corpus.models import Corpus, StoredPage, WebPage, WebSnapshot
+from corpus.models import Corpus, CorpusKind, StoredPage, WebPage, WebPageLeftOut, WebSnapshot
+from corpus.web.addresses import is_web_address, page_key
 from corpus.web.dates import first_day
 from corpus.web.record import WebFacts
 
@@ -33,6 +34,7 @@ def first_of_each_address(corpus: Corpus, outcomes: list[Outcome]) -> list[Outco
 
 def save_web_pages(corpus: Corpus, outcomes: Sequence[Outcome]) -> None:
     """Store the facts and snapshots of the web pages among these outcomes, whose pages are stored."""
+    _save_left_out(corpus, outcomes)
     facts = {each.title: each.web for each in outcomes if isinstance(each, Imported) and each.web}
     if not facts:
         return
@@ -41,6 +43,19 @@ def save_web_pages(corpus: Corpus, outcomes: Sequence[Outcome]) -> None:
     WebSnapshot.objects.bulk_create(
         [WebSnapshot(page_id=pages[title], html=each.html) for title, each in facts.items() if each.html]
     )
+
+
+def _save_left_out(corpus: Corpus, outcomes: Sequence[Outcome]) -> None:
+    """Remember the addresses without a page, so that a citation of one is not said to lack an import."""
+    if corpus.kind != CorpusKind.WEB:
+        return
+    reasons = {
+        page_key(each.title): each.reason[:200]
+        for each in outcomes
+        if isinstance(each, Excluded) and each.reason != SAME_ADDRESS and is_web_address(each.title)
+    }
+    rows = [WebPageLeftOut(corpus=corpus, key=key, reason=reason) for key, reason in reasons.items()]
+    WebPageLeftOut.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def moment(timestamp: str | None) -> datetime | None:

@@ -129,6 +129,18 @@ def _key(address: str, collection: str = "") -> str:
     return hashlib.sha256(f"{address}\n{collection}".encode("utf-8", "replace")).hexdigest()[:16]
 
 
+def page_keys(url: str) -> list[str]:
+    """`page_key` of the address, and of its usual other spellings for phones and as AMP that `is_same_page` knows."""
+    parts = urlsplit(canonical(unarchived(url)))
+    plain, name, path = _FOR_PHONES.sub("", parts.netloc), parts.netloc, _AMP_PATH.sub("", parts.path)
+    spelt = [(name, parts.path), (plain, path), (f"m.{plain}", path), (f"mobile.{plain}", path), (f"amp.{plain}", path)]
+    spelt += [(plain, f"{path}/amp"), (plain, f"/amp{path}")]
+    if path.endswith(".html"):
+        spelt.append((plain, f"{path.removesuffix('.html')}.amp.html"))
+    found = (page_key(urlunsplit((parts.scheme, host, path, parts.query, ""))) for host, path in spelt)
+    return list(dict.fromkeys(found))
+
+
 def is_web_address(url: str) -> bool:
     """Whether this is an address of http or https with a host, not longer than browsers take."""
     return _is_of_web(_IN_SCHEME.match(url.strip())) and len(url) <= MAX_LENGTH and bool(host(url))

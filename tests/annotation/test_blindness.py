@@ -277,6 +277,8 @@ CLOSED = {
         "manage-task-reports",
     ),
     "data-statement",
+    *("citations", "citation", "citation-decide", "citation-source", "citation-decisions"),
+    *("citation-check", "citation-check-start", "citation-to-study"),
     *("manage-shared-tasks", "manage-shared-task", "manage-shared-task-split", "manage-shared-task-submission"),
     # None is listed here: tests/frontend/test_roles.py, tests/browser/test_shared_task.py
     *("shared-task", "shared-task-file", "shared-task-leaderboard", "shared-task-team", "shared-task-join"),
@@ -309,6 +311,7 @@ CLOSED = {
     *("quality-questions", "quality-question-times"),
     *("quality-question-claims", "quality-question-claim", "quality-question-articles"),
     *("quality-ratings", "quality-rating-metrics", "manage-rated-evidence"),
+    *("quality-citation-study", "manage-citation-study", "manage-citation-study-settings"),
     *("manage-second-decisions", "quality-adjudicators", "quality-adjudicator-claims"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
     *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),

@@ -60,7 +60,7 @@ def test_the_registry_follows_the_setting():
     own = ["claim_generation", "claim_verification", "screening"]
     own += ["oracle_annotation", "symmetric_pairs", "sentence_claims"]
     own += ["claim_normalisation", "question_answering", "verdict_validation", "dispute_resolution", "post_control"]
-    own += ["evidence_rating"]
+    own += ["evidence_rating", "citation_study"]
     assert list(workflows()) == own
     assert (folder_of("post_control"), folder_of("screening")) == ("question_answering", "screening")
 

@@ -5,6 +5,7 @@ A new page that changes something belongs to CASES, with what a browser sends, o
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -50,6 +51,7 @@ from tests.cast import OTHER_PAGE, PASSWORD, SENTENCE, member
 from tests.frontend.html import form_values
 from tests.frontend.test_roles import patterns
 from tests.shared_tasks.hosting import close, make_split, make_task, player, predictions, score_all, submit
+from tests.web_pages import keep_page
 
 VERIFYING = str(TaskKind.CLAIM_VERIFICATION)
 OWN_WORK = "somebody's own work: its operations and submissions are logs of their own"
@@ -75,6 +77,8 @@ EXCEPTIONS = {
     "manage-alert": "notes of managers to each other: an alert was seen",
     **dict.fromkeys(("manage-report", "manage-task-reports"), "the report and ClaimRevision say who did what"),
     **dict.fromkeys(("quality-adjudicate-claim", "quality-task", "manage-second-decisions"), OWN_LOG),
+    "citation-decide": OWN_LOG,
+    "citation-to-study": "add_items records it (study_items_added): tests/citations/test_citation_pages.py",
     "quality-discussion": "entries of discussions are append-only",
     **dict.fromkeys(("api-excerpts", "site-status"), COMPUTES),
     **dict.fromkeys(
@@ -177,6 +181,18 @@ def pairs_drawn(scene: Scene) -> None:
 def evidence_added(scene: Scene) -> None:
     item = b'{"claim_id": 1, "claim": "It rained.", "system": "A", "evidence": []}\n'
     scene.post("manage-rated-evidence", {"file": SimpleUploadedFile("items.jsonl", item)})
+
+
+def study_items_added(scene: Scene) -> None:
+    source = {"url": "https://a.example/", "passages": ["It rained."], "selected": 0}
+    row = {"claim_id": 1, "text": "It rained.[CIT]", "original": source, "suggested": source}
+    item = json.dumps(row).encode()
+    scene.post("manage-citation-study", {"file": SimpleUploadedFile("items.jsonl", item)})
+
+
+def study_settings(scene: Scene) -> None:
+    shown = scene.shown("manage-citation-study-settings", "main form")
+    scene.post("manage-citation-study-settings", shown | {"annotators": "3"})
 
 
 def gold_made(scene: Scene) -> None:
@@ -324,6 +340,11 @@ def scored_again(scene: Scene) -> None:
 
 
 # Name of an address -> the act that is recorded, and how a manager does it.
+def check_asked(scene: Scene) -> None:
+    keep_page(scene.project, "Harbour", "<p>Harbour")  # with a web corpus, "news"
+    scene.post("citation-check-start", {"corpora": ["news"]})
+
+
 CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "manage-people": (
         Act.PERSON_INVITED,
@@ -380,6 +401,8 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
         posts("manage-highlights", {"size": 1, "seed": 3, "titles": "", "after": "", "draw": "1"}),
     ),
     "manage-rated-evidence": (Act.EVIDENCE_ADDED, evidence_added),
+    "manage-citation-study": (Act.STUDY_ITEMS_ADDED, study_items_added),
+    "manage-citation-study-settings": (Act.SETTINGS_CHANGED, study_settings),
     "manage-symmetric": (Act.PAIRS_DRAWN, pairs_drawn),
     "manage-stop-drawing": (Act.SAMPLING_CANCELLED, stopped_draw),
     "manage-sentences": (Act.SENTENCES_SAMPLED, sentences_drawn),
@@ -432,6 +455,7 @@ CASES: dict[str, tuple[Act | tuple[Act, ...], Callable[[Scene], object]]] = {
     "token-revoke": (Act.TOKEN_REVOKED, revoked),
     "account": (Act.SESSIONS_ENDED, sessions_ended),
     "project-new": (Act.PROJECT_CREATED, new_project),
+    "citation-check-start": (Act.CITATION_CHECK_ASKED, check_asked),
     "manage-shared-tasks": (Act.SHARED_TASK_CREATED, posts("manage-shared-tasks", SHARED_TASK)),
     "manage-shared-task": (
         Act.SHARED_TASK_CHANGED,

@@ -44,7 +44,7 @@ def state_of_theirs() -> dict[str, Any]:
     models = [
         model
         for label in ("annotation", "jobs", "screening", "oracle_annotation", "symmetric_pairs", "sentence_claims")
-        + ("question_answering", "evidence_rating", "shared_tasks")
+        + ("question_answering", "evidence_rating", "shared_tasks", "citations", "citation_study")
         for model in apps.get_app_config(label).get_models()
     ]
     found = {model._meta.label: list(model._base_manager.filter(pk=KEY).values()) for model in models}

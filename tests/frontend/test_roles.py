@@ -58,6 +58,8 @@ READ = {
     "/p/harbour/discussions/": VERIFIER,
     "/p/harbour/my-claims/": WRITER,
     "/p/harbour/releases/": NUMBERS,
+    "/p/harbour/citations/": NUMBERS,
+    "/p/harbour/citations/to-study/": frozenset({Role.MANAGER, Role.ADJUDICATOR}),
     "/p/harbour/releases/drift/": MANAGER,
     "/p/harbour/releases/data-statement/": MANAGER,
     "/p/harbour/releases/free-texts/": MANAGER,
@@ -75,6 +77,7 @@ READ = {
 CHANGE = {
     "/p/harbour/manage/": MANAGER,
     "/p/harbour/quality/": frozenset({Role.MANAGER, Role.ADJUDICATOR}),
+    "/p/harbour/citations/": frozenset({Role.MANAGER, Role.ADJUDICATOR}),
     "/p/harbour/quality/numbers/": MANAGER,
     "/p/harbour/quality/adjudicate/assign/": MANAGER,
     "/p/harbour/quality/calibration/": MANAGER,

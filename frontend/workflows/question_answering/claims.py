@@ -81,16 +81,18 @@ class ClaimFilter(forms.Form):
         """The claims that are asked for: a queryset, or numbers in its order."""
         self.is_valid()
         asked = {name: value for name, value in self.cleaned_data.items() if value}
-        is_in = {name: asked[name] for name in ("phase", "state") if name in asked}
-        claims = claims_in(project, **is_in) if is_in else claims_of(project)
+        claims = claims_of(project)
         if "q" in asked:
             claims = claims.filter(text__icontains=asked["q"].replace("\0", ""))
         numbers = claims.values_list("pk", flat=True)
+        is_in = {name: asked[name] for name in ("phase", "state") if name in asked}
         counted = {name: asked[name] for name in COUNTED_BY if name in asked}
-        if not counted:
+        if not is_in and not counted:
             return numbers
-        kept = counted_claims(project, counted)
-        return [number for number in numbers.iterator(chunk_size=5_000) if number in kept]
+        kept = [claims_in(project, **is_in)] if is_in else []
+        kept += [counted_claims(project, counted)] if counted else []
+        wanted = set.intersection(*kept)
+        return [number for number in numbers.iterator(chunk_size=5_000) if number in wanted]
 
 
 def claims_address(project: Project, **asked: str) -> str:

@@ -29,6 +29,7 @@ CITATIONS = (
 
 
 @pytest.mark.django_db
+@pytest.mark.both_databases
 def test_what_is_stored_comes_back() -> None:
     corpus = Corpus.objects.create(slug="x", parser_version="1", splitter_version="1")
     page = StoredPage.objects.create(corpus=corpus, title="Ada", data="{}", content_hash="0", size=2)

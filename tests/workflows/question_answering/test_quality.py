@@ -6,7 +6,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -176,6 +178,15 @@ def test_every_number_opens_the_claims_that_it_counts(worked: Project, client: C
         )
     assert listed(client, worked) == listed(client, worked, q="bees") == 3
     assert listed(client, worked, q="wasps") == 0
+
+
+def test_claims_of_a_phase_are_not_looked_up_within_the_query_of_claims(worked: Project, client: Client) -> None:
+    """SQLite without statistics ran the inner query for every article: at 87,026 claims the page never came."""
+    client.force_login(member(worked, "mara", Role.MANAGER))
+    with CaptureQueriesContext(connection) as found:
+        assert listed(client, worked, phase=PHASES[2], state="submitted")
+    of_claims = [one["sql"] for one in found if 'FROM "question_answering_normalisedclaim"' in one["sql"]]
+    assert of_claims and not [sql for sql in of_claims if '"annotation_task"' in sql]
 
 
 def test_a_claim_is_read_with_all_that_was_submitted_about_it(worked: Project, client: Client) -> None:

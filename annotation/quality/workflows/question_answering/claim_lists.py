@@ -10,8 +10,7 @@ from annotation.projects.models import Project
 from annotation.quality.workflows.question_answering.claims import ClaimCourse, courses_of
 from annotation.quality.workflows.question_answering.verdicts import control, outcome
 from annotation.vocabulary.tasks import Phase
-from annotation.workflows.question_answering.access import claims_of
-from annotation.workflows.question_answering.models import Article, ClaimWork, NormalisedClaim
+from annotation.workflows.question_answering.models import Article, ClaimItem, ClaimWork, NormalisedClaim
 from annotation.workflows.question_answering.phases import LATER, PhaseName
 from annotation.workflows.question_answering.progress import tasks_in
 
@@ -42,11 +41,14 @@ def counted_claims(project: Project, wanted: Mapping[str, str]) -> set[int]:
     }
 
 
-def claims_in(project: Project, phase: str = "", state: str = "") -> QuerySet[NormalisedClaim]:
-    """The claims that have a task of this phase, in this state (`progress.STATES`); "" for any."""
-    tasks = tasks_in(project, state).filter(claim_item__in_chain=True)
-    tasks = tasks.filter(kind=phase) if phase else tasks
-    return claims_of(project).filter(pk__in=tasks.values("claim_item__claim"))
+def claims_in(project: Project, phase: str = "", state: str = "") -> set[int]:
+    """The claims that have a task of this phase, in this state (`progress.STATES`); "" for any.
+
+    A query of its own: as a condition of another, SQLite runs it again for every claim.
+    """
+    items = ClaimItem.objects.filter(in_chain=True, task__in=tasks_in(project, state))
+    items = items.filter(kind=phase) if phase else items
+    return set(items.values_list("claim", flat=True))
 
 
 def articles_in(project: Project, state: str = "") -> QuerySet[Article]:

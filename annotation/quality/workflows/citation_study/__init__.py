@@ -1,0 +1,1 @@
+"""Report of the preference study of citations."""

@@ -1,0 +1,245 @@
+"""Items of the study: their rows, what is wrong with one, and adding many at once.
+
+A row: `claim_id`, `text` (with [CIT] where the mark stands), `original` and `suggested`: {"url", "title", "passages",
+"selected"}, and where known `title`, `section`, `scores`: {name: number}, `control`: "", "random_passage" or
+"wrong_source". Of a control `original` is right. A random passage is drawn here where `suggested` is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from annotation.accounts.models import User
+from annotation.audit_log.acts import Act
+from annotation.audit_log.record import record
+from annotation.claims.queue_position import queue_position
+from annotation.projects.data_version import bump
+from annotation.projects.models import Project
+from annotation.work.models import Task
+from annotation.workflows.citation_study.choices import SOURCE_A, SOURCE_B
+from annotation.workflows.citation_study.exclusions import leave_out
+from annotation.workflows.citation_study.models import LONGEST_NAME, SLUG, Control, StudyExclusion, StudyItem
+from annotation.workflows.citation_study.settings import settings_of
+from corpus.characters import storable
+
+BATCH = 500
+MARK = "[CIT]"
+MOST_PASSAGES, MOST_SCORES = 5_000, 50
+LONGEST = {"title": 1_000, "section": 2_000, "text": 20_000}
+LONGEST_URL, LONGEST_PASSAGE = 4_000, 20_000
+MAKE_CONTROLS = "annotation.quality.workflows.citation_study.controls.make_controls"  # of a level above this one
+Row = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Added:
+    """Numbers of items that were created and of rows whose item was there; `problems`: place of a row that was left
+    out, from 0, and why, as a sentence that begins with the field."""
+
+    created: int = 0
+    known: int = 0
+    problems: list[tuple[int, str]] = field(default_factory=list)
+
+
+@transaction.atomic
+def add_items(project: Project, rows: Iterable[Row], by: User | None) -> Added:
+    """Create an item from each row that has none yet; controls become hidden checks of everybody.
+
+    `by`: whose act it is, who is left out of judging; None for a command.
+    """
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two at once make no item twice
+    added, fresh = Added(), dict[str, Row]()
+    for place, row in enumerate(rows):
+        if found := problem(row):
+            added.problems.append((place, found))
+        elif (digest := digest_of(row)) in fresh:
+            added.known += 1
+        else:
+            fresh[digest] = row
+    known = {one for part in _parts([*fresh]) for one in _there(project, part).values_list("digest", flat=True)}
+    added.known += len(known)
+    new = [(digest, row) for digest, row in fresh.items() if digest not in known]
+    if new:
+        _store(project, new, by)
+        added.created = len(new)
+        bump(project.pk)
+        record(Act.STUDY_ITEMS_ADDED, by=by, project=project, after={"items": len(new)})
+    if by is not None and (new or known):
+        leave_out(project, by, StudyExclusion.Reason.IMPORTED)
+    return added
+
+
+def _store(project: Project, rows: Sequence[tuple[str, Row]], by: User | None) -> None:
+    required = settings_of(project).annotators
+    tasks = Task.objects.bulk_create(
+        (
+            Task(project=project, kind=SLUG, required_annotations=required, position=queue_position(project, digest))
+            for digest, _row in rows
+        ),
+        batch_size=BATCH,
+    )
+    items = [_item(task, row, digest) for task, (digest, row) in zip(tasks, rows, strict=True)]
+    StudyItem.objects.bulk_create(items, batch_size=BATCH)
+    _make_controls(items, by)
+
+
+def _make_controls(items: Iterable[StudyItem], by: User | None) -> None:
+    controls = [(one.task, SOURCE_B if one.is_turned else SOURCE_A) for one in items if one.control]
+    if controls:
+        import_string(MAKE_CONTROLS)(controls, by)
+
+
+def recognise(row: Row) -> bool:
+    """Whether this is the row of an item."""
+    return {"claim_id", "text", "original"} <= row.keys() and bool({"suggested", "control"} & row.keys())
+
+
+def known(project: Project, row: Row) -> QuerySet[StudyItem]:
+    """The item of this claim and control."""
+    return _there(project, [digest_of(row)])
+
+
+def store(task: Task, row: Row) -> StudyItem:
+    """Store the item of a row that has no problem, for a task that is there."""
+    item = _item(task, row, digest_of(row))
+    item.save(force_insert=True)
+    task.position = queue_position(task.project, item.digest)
+    Task.objects.filter(pk=task.pk).update(position=task.position)
+    _make_controls([item], None)
+    return item
+
+
+def digest_of(row: Row) -> str:
+    """What tells an item from others: the claim's number and letters, and its control."""
+    letters = "".join(filter(str.isalnum, row["text"])).casefold()
+    return hashlib.sha256(f"{row['claim_id']}\n{letters}\n{row.get('control') or ''}".encode()).hexdigest()
+
+
+def problem(row: Row) -> str:
+    """What is wrong with a row, as a sentence that names the field and the remedy; "" if nothing is."""
+    number = row.get("claim_id")
+    if (
+        not isinstance(number, str | int)
+        or isinstance(number, bool)
+        or not 0 < len(str(number).strip()) <= LONGEST_NAME
+    ):
+        return _("claim_id: missing or no number; give the claim's number in the data set")
+    if isinstance(number, str) and (found := _text_problem("claim_id", number, LONGEST_NAME)):
+        return found
+    for name, most in LONGEST.items():
+        if found := _text_problem(name, row.get(name), most, is_needed=name == "text"):
+            return found
+    if row["text"].count(MARK) != 1:
+        return _("text: write [CIT] once, where the mark of the citation stands")
+    control = row.get("control")
+    if not isinstance(control or "", str) or (control or "") not in Control.values:
+        return _("control: unknown; write “random_passage”, “wrong_source”, or leave it empty")
+    return _sources_problem(row) or _scores_problem(row.get("scores"))
+
+
+def _sources_problem(row: Row) -> str:
+    if found := _source_problem("original", row.get("original")):
+        return found
+    if row.get("suggested") is None and row.get("control") == Control.RANDOM_PASSAGE:
+        if len(row["original"]["passages"]) < 2:
+            return _("original.passages: a random passage cannot be drawn from one; give the others too")
+        return ""
+    return _source_problem("suggested", row.get("suggested"))
+
+
+def _source_problem(name: str, source: object) -> str:
+    if not isinstance(source, dict):
+        return _("%(field)s: no source; write an object with url, title, passages and selected") % {"field": name}
+    for key, most in (("url", LONGEST_URL), ("title", LONGEST["title"])):
+        if found := _text_problem(f"{name}.{key}", source.get(key), most):
+            return found
+    passages, selected = source.get("passages"), source.get("selected", 0)
+    if not isinstance(passages, list) or not 0 < len(passages) <= MOST_PASSAGES:
+        size = {"field": f"{name}.passages", "most": MOST_PASSAGES}
+        return _("%(field)s: no list of 1 to %(most)d passages") % size
+    for place, passage in enumerate(passages):
+        if found := _text_problem(f"{name}.passages[{place}]", passage, LONGEST_PASSAGE, is_needed=True):
+            return found
+    if not isinstance(selected, int) or isinstance(selected, bool) or not 0 <= selected < len(passages):
+        return _("%(field)s: no number of a passage, counted from 0") % {"field": f"{name}.selected"}
+    return ""
+
+
+def _scores_problem(scores: object) -> str:
+    if scores is None:
+        return ""
+    if not isinstance(scores, dict) or len(scores) > MOST_SCORES:
+        return _("scores: no object of at most %(most)d numbers by name") % {"most": MOST_SCORES}
+    for name, value in scores.items():
+        if found := _text_problem("scores", name, LONGEST_NAME, is_needed=True):
+            return found
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            return _("%(field)s: no number") % {"field": f"scores.{name}"}
+    return ""
+
+
+def _text_problem(field: str, value: object, most: int, *, is_needed: bool = False) -> str:
+    if value is not None and not isinstance(value, str):
+        return _("%(field)s: no text; write it in quotation marks, or leave it out") % {"field": field}
+    text = value or ""
+    if is_needed and not text.strip():
+        return _("%(field)s: missing or empty") % {"field": field}
+    if len(text) > most:
+        size = {"field": field, "count": len(text), "most": most}
+        return _("%(field)s: %(count)d characters are too many; %(most)d is the most") % size
+    if storable(text) != text:
+        return _("%(field)s: has a character that cannot be stored; remove it") % {"field": field}
+    return ""
+
+
+def _item(task: Task, row: Row, digest: str) -> StudyItem:
+    original = _source(row["original"])
+    suggested = row.get("suggested")
+    return StudyItem(
+        task=task,
+        project_id=task.project_id,
+        claim_id=str(row["claim_id"]).strip(),
+        title=" ".join((row.get("title") or "").split()),
+        section=" ".join((row.get("section") or "").split()),
+        text=" ".join(row["text"].split()),
+        original=original,
+        suggested=_source(suggested) if suggested is not None else _random_passage(original),
+        scores=row.get("scores") or {},
+        control=row.get("control") or "",
+        is_turned=bool(secrets.randbits(1)),
+        digest=digest,
+    )
+
+
+def _source(source: Row) -> dict[str, Any]:
+    """A source with every field; white space made even, which could tell two sources apart."""
+    return {
+        "url": (source.get("url") or "").strip(),
+        "title": " ".join((source.get("title") or "").split()),
+        "passages": [" ".join(one.split()) for one in source["passages"]],
+        "selected": source.get("selected", 0),
+    }
+
+
+def _random_passage(source: dict[str, Any]) -> dict[str, Any]:
+    """The same source with another passage, drawn at random."""
+    others = [place for place in range(len(source["passages"])) if place != source["selected"]]
+    return source | {"selected": secrets.choice(others)}
+
+
+def _there(project: Project, digests: Sequence[str]) -> QuerySet[StudyItem]:
+    return StudyItem.objects.filter(project=project, digest__in=digests)
+
+
+def _parts(values: Sequence[str]) -> Iterable[Sequence[str]]:
+    return (values[start : start + BATCH] for start in range(0, len(values), BATCH))

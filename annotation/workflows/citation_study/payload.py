@@ -1,0 +1,107 @@
+"""Payload of an annotator: the claim, two sources, what can be said of them, and the draft."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from annotation.work.draft import draft_of
+from annotation.work.editing import is_editable
+from annotation.work.models import Assignment, AssignmentState, Submission
+from annotation.work.operations import so_far
+from annotation.work.payload import common_part
+from annotation.workflows.citation_study.choices import (
+    BOTH,
+    CHOICES,
+    GRADES,
+    LEFT,
+    NEITHER,
+    REASONS,
+    RIGHT,
+    SOURCE_A,
+)
+from annotation.workflows.citation_study.models import Preference, StudyItem, StudySettings
+from annotation.workflows.citation_study.order import sides_of
+from annotation.workflows.citation_study.settings import settings_of
+from annotation.workflows.citation_study.texts import shown_text
+from corpus.characters import storable
+
+Part = dict[str, Any]
+LONGEST_DOMAIN = 253
+
+
+def payload(assignment: Assignment, is_new: bool = False) -> Part:  # noqa: FBT001, FBT002
+    """Everything the page needs, ready for JSON. Which source is cited, addresses, scores and control are not in it."""
+    item, settings = assignment.task.study_item, settings_of(assignment.project)
+    log, draft, sides = so_far(assignment, is_new=is_new), draft_of(assignment, is_new=is_new), sides_of(assignment)
+    current = None
+    if assignment.state == AssignmentState.SUBMITTED:
+        current = Submission.objects.filter(assignment=assignment, is_current=True).first()
+    body = draft.body
+    if current is not None and not (draft.pk and draft.saved_at > current.created_at):
+        body = body_of(Preference.objects.get(submission=current), sides)
+    return {
+        **common_part(assignment, log),
+        "claim": _claim(item),
+        "sources": [_source(_of(item, sides[side]), settings) for side in (LEFT, RIGHT)],
+        "form": form_of(settings),
+        "draft": {"version": draft.version, "body": body},
+        "submitted": None if current is None else {"revision": current.revision, "editable": is_editable(assignment)},
+    }
+
+
+def form_of(settings: StudySettings) -> Part:
+    """What an annotator chooses from, in the active language."""
+    closed = {NEITHER: not settings.allow_neither, BOTH: not settings.allow_both}
+    choices = {value: label for value, label in CHOICES.items() if not closed.get(value)}
+    return {
+        "choices": _named(choices),
+        "grades": _named(GRADES),
+        "reasons": _named(REASONS),
+        "full_text": settings.full_text,
+    }
+
+
+def body_of(stored: Preference, sides: Any) -> Part:
+    """What was submitted, as the body of a draft."""
+    chosen = {source: side for side, source in sides.items()}.get(stored.label, stored.label)
+    of = {SOURCE_A: (stored.grade_a, stored.reason_a)}
+    said = {side: of.get(source, (stored.grade_b, stored.reason_b)) for side, source in sides.items()}
+    return {"choice": chosen} | {side: {"grade": grade, "reason": why} for side, (grade, why) in said.items()}
+
+
+def _claim(item: StudyItem) -> Part:
+    before, _mark, after = item.text.partition("[CIT]")
+    return {"title": item.title, "section": item.section, "before": before.strip(), "after": after.strip()}
+
+
+def _of(item: StudyItem, source: str) -> Part:
+    """The source that A or B stands for."""
+    is_suggested = (source == SOURCE_A) == item.is_turned
+    found: Part = item.suggested if is_suggested else item.original
+    return found
+
+
+def _source(source: Part, settings: StudySettings) -> Part:
+    """One shape for both. The title goes with the full text: of a passage alone two equal ones would be a control."""
+    text = shown_text(source["passages"], source["selected"], full_text=settings.full_text)
+    return {
+        "title": source["title"] if settings.full_text else "",
+        "domain": domain_of(source["url"]) if settings.show_domain else "",
+        "before": text.before,
+        "best": text.best,
+        "after": text.after,
+    }
+
+
+def domain_of(url: str) -> str:
+    """The host of an address without "www."; "" if it has none."""
+    try:
+        host = urlsplit(url if "//" in url else f"//{url}").hostname or ""
+    except ValueError:
+        return ""
+    return storable(host.removeprefix("www."))[:LONGEST_DOMAIN]
+
+
+def _named(words: Any) -> list[Part]:
+    return [{"value": value, "label": str(label)} for value, label in words.items()]

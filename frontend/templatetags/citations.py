@@ -1,0 +1,32 @@
+"""Texts with marks: what a source lacks of a claim, and which of its words a passage has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from frontend.templatetags.elements import shown
+from frontend.views.citations.marking import MARK, Part
+
+register = template.Library()
+
+
+@register.filter
+def marked(parts: Iterable[Part]) -> SafeString:
+    """The parts of a text, escaped, with a mark around those that have a kind."""
+    return mark_safe("".join(map(_html, parts)))  # noqa: S308 - each text is escaped below
+
+
+def _html(part: Part) -> str:
+    text = escape(shown(part.text))
+    if not part.kind:
+        return text
+    if part.kind == MARK:
+        return f'<span class="citation-place" title="{escape(_("Here stands the citation"))}">[*]</span>'
+    if part.kind == "has":
+        return f'<mark class="word-there">{text}</mark>'
+    return f'<mark class="word-missing" title="{escape(part.meaning)}">{text}</mark>'

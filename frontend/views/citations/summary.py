@@ -1,0 +1,68 @@
+"""Counts of a corpus's citations, kept for a while: each reads all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, Exists, Q
+
+from annotation.citations.models import CitationDecision
+from annotation.projects.models import Project
+from corpus.models import CitationState, Corpus, StoredCitation
+
+SECONDS = 300
+MOST_NAMES = 100  # of sections and domains that are offered to choose from
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """`states`: of the source -> citations. `sections` and `domains` are the most frequent ones."""
+
+    total: int
+    checked: int
+    states: dict[str, int]
+    sections: list[str]
+    domains: list[str]
+
+    @property
+    def state_rows(self) -> list[tuple[str, Any, int]]:
+        """Value, words and number of each state that there is."""
+        return [(one.value, one.label, self.states[one]) for one in CitationState if self.states.get(one)]
+
+
+def has_citations(project: Project) -> bool:
+    """Check whether the project's corpus has citations, or somebody decided on some that are gone."""
+    there = Exists(StoredCitation.objects.filter(corpus=project.corpus_id))
+    decided = Exists(CitationDecision.objects.filter(project=project))
+    return Project.objects.filter(there | decided, pk=project.pk).exists()
+
+
+def summary_of(corpus: Corpus, *, version: object = "") -> Summary:
+    """The counts; `version` changes with what may have changed them, such as the last job."""
+    key = f"citations:{corpus.pk}:{version}"
+    found = cache.get(key)
+    if not isinstance(found, Summary):
+        found = _counted(corpus)
+        if found.total:  # an import that runs now is seen at once
+            cache.set(key, found, SECONDS)
+    return found
+
+
+def _counted(corpus: Corpus) -> Summary:
+    rows = StoredCitation.objects.filter(corpus=corpus).order_by()
+    by_state = rows.values("state").annotate(n=Count("pk"), checked=Count("pk", filter=Q(fails__isnull=False)))
+    counts = {row["state"]: (row["n"], row["checked"]) for row in by_state}
+    return Summary(
+        total=sum(n for n, _ in counts.values()),
+        checked=sum(checked for _, checked in counts.values()),
+        states={state: n for state, (n, _) in counts.items()},
+        sections=_frequent(corpus, "section"),
+        domains=_frequent(corpus, "domain"),
+    )
+
+
+def _frequent(corpus: Corpus, name: str) -> list[str]:
+    rows = StoredCitation.objects.filter(corpus=corpus).exclude(**{name: ""}).order_by().values(name)
+    return list(rows.annotate(n=Count("pk")).order_by("-n", name).values_list(name, flat=True)[:MOST_NAMES])
