@@ -249,6 +249,9 @@ def test_citations_of_a_corpus_are_written_as_rows(tmp_path):
     assert (item["id"], item["meta"]["sentences"]) == ("Ada_item_0_1:3", ["Two[CIT]"])
 
 
+LONG = "Of one and two. " + " ".join(f"In {year} it was said again." for year in range(1990, 2003))
+
+
 @pytest.mark.django_db
 def test_rows_become_a_corpus_whose_rows_are_the_same_again(tmp_path, capsys):
     def row(section: str, paragraph: int, sentences: list[str], *urls: str, text: str | None = None) -> dict[str, Any]:
@@ -266,7 +269,7 @@ def test_rows_become_a_corpus_whose_rows_are_the_same_again(tmp_path, capsys):
 
     work, lead = "Section::::Life.:Work.", "Section::::Abstract."
     rows = [
-        row(work, 4, ["One.", "Two [[x]] \u00e9[CIT]."], "http://a.org", "b.org/x", text="Of one. And two."),
+        row(work, 4, ["One.", "Two [[x]] \u00e9[CIT]."], "http://a.org", "b.org/x", text=LONG),
         row(work, 4, ["One[CIT]."], "http://a.org", text="More of it."),
         row("Section::::Life.", 6, ["Three.[CIT]"], "x.org/f", text="Not this."),
         row(lead, 1, ["Zero.[CIT]"], "javascript:x", text="Nothing."),
@@ -303,8 +306,8 @@ def test_rows_become_a_corpus_whose_rows_are_the_same_again(tmp_path, capsys):
     call_command("export_wafer", tmp_path / "out.jsonl", "--corpus", "w", "--texts")
     with_texts = [one.data["output"] for one in read_rows(tmp_path / "out.jsonl", pytest.fail)][2]
     assert [one["provenance"] for one in with_texts] == [
-        [{"url": "http://a.org", "chunk_id": 0, "title": "S", "text": "Of one. And two. More of it."}],
-        [{"url": "b.org/x", "chunk_id": 0, "title": "S", "text": "Of one. And two."}],
+        [{"url": "http://a.org", "chunk_id": 0, "title": "S", "text": f"{LONG} More of it."}],
+        [{"url": "b.org/x", "chunk_id": 0, "title": "S", "text": LONG}],
     ]
     with pytest.raises(CommandError):
         call_command("import_wafer", file, "--corpus", "w")
