@@ -10,12 +10,12 @@ from typing import Any
 
 from baseline.citations.claim import Claim, Verifier
 from baseline.citations.query import MARK, SEPARATOR
+from baseline.citations.wafer.rows import is_failed
 from corpus.citations.record import Tag
 from corpus.models import CitationState, Corpus, StoredCitation
 from corpus.web.addresses import place_of
 
 FAILING = (Tag.FAILED_VERIFICATION, Tag.NOT_IN_CITATION)
-FAILED_ANSWERS = ("failed verification", "{failed verification}")
 UNTAGGED = "no tag"
 
 
@@ -83,7 +83,7 @@ def _row(data: Any, group: str, verifier: Verifier) -> Row:
         raise BadRows("output.answer: want a text")
     listed = [one.get("provenance") or [] for one in outputs]
     provenance = [one for some in listed if isinstance(some, list) for one in some if isinstance(one, dict)]
-    failed = any(answer.strip().lower() in FAILED_ANSWERS for answer in answers)
+    failed = any(map(is_failed, answers))
     urls = [one["url"] for one in provenance if isinstance(one.get("url"), str)]
     texts = [one["text"] for one in provenance if isinstance(one.get("text"), str) and one["text"].strip()]
     url = next(iter(urls), "" if failed else answers[0])

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from baseline.citations.claim import Claim
-from baseline.citations.failed_rows import FAILED_ANSWERS, claim_of
+from baseline.citations.failed_rows import claim_of
 from baseline.citations.reading import stems_in
 from baseline.citations.verify import lexical_verifier
+from baseline.citations.wafer.rows import is_failed
 from baseline.training.settings import CannotTrain
 from search.bm25 import idf
 
@@ -58,7 +59,7 @@ def read_groups(path: Path, negatives: int, most: int) -> list[Group]:
 def _group(row: Any) -> Group | None:
     """None where the citation is known to fail, or there are no texts."""
     answers = [str(one["answer"]) for one in row["output"] if one.get("answer")]
-    if not answers or any(one.strip().lower() in FAILED_ANSWERS for one in answers):
+    if not answers or any(map(is_failed, answers)):
         return None
     provenance = [one for output in row["output"] for one in output.get("provenance") or ()]
     positive = tuple(one["text"] for one in provenance if isinstance(one.get("text"), str) and one["text"].strip())
