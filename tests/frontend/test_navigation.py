@@ -15,7 +15,10 @@ from tests.cast import member
 from tests.frontend.html import select
 from tests.frontend.test_roles import patterns
 
-OF_MANAGERS = ("/p/<slug:slug>/manage/", "/p/<slug:slug>/quality/", "/p/<slug:slug>/releases/")
+OF_MANAGERS = (
+    *("/p/<slug:slug>/manage/", "/p/<slug:slug>/quality/", "/p/<slug:slug>/releases/"),
+    "/p/<slug:slug>/citations/",
+)
 LINKS = ".places a, .place-pages a"
 
 

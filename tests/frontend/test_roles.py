@@ -47,6 +47,7 @@ READ = {
     "/p/harbour/manage/verifications/1/route/": NUMBERS,
     "/p/harbour/quality/": NUMBERS,
     "/p/harbour/quality/calibration/": MANAGER,
+    "/p/harbour/quality/citation-study/": MANAGER,
     "/p/harbour/quality/suggestions/claims/": MANAGER,
     "/p/harbour/calibration/": WORKER,
     "/p/harbour/guided-examples/": WORKER,

@@ -358,6 +358,7 @@ NOT_RELEASED = {
     *("SampledSentence.text", "SampledSentence.before", "SampledSentence.after"),
     # Imported with the evidence of a system: nobody who works here has written them.
     *("RatedEvidence.claim", "RatedEvidence.speaker"),
+    *("StudyItem.title", "StudyItem.section", "StudyItem.text"),
     *("Assignment.skip_note", "ClaimRevision.text", "TaskReport.note", "TaskReport.decision_note"),
     *("TaskDecision.note", "RevisionRequest.note", "RevisionRequest.answer", "FlagReview.note"),
     *("Calibration.note", "ClaimGrade.comment", "GoldItem.comment"),
