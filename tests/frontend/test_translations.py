@@ -39,6 +39,7 @@ EVERYWHERE = {
     "SVG",
     "PNG",
     "CSV",
+    "JSONL",
     "CIT",  # the mark of a citation, as WAFER writes it
     "JSON",
     "SHA-256",
