@@ -109,8 +109,11 @@ function choose(number) {
   const group = focused() ?? asked.find((one) => !radios(one).some(({ checked }) => checked)) ?? asked[0];
   const choice = radios(group)[number - 1];
   if (!choice || form.inert) return;
+  const isFirst = !radios(group).some(({ checked }) => checked);
   choice.click();
   choice.focus();
+  const open = asked.find((one) => !radios(one).some(({ checked }) => checked));
+  if (isFirst && open) enter(open); // three digits answer the three questions
 }
 
 form.addEventListener("keydown", (event) => {
