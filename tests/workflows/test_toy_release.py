@@ -81,6 +81,7 @@ def test_the_report_names_the_time_of_whatever_workflow_gives_it_words(registere
         "verifying a claim",
         "normalising the claims of an article",
         "rating the evidence of a system for a claim",
+        "comparing two sources",
         "answering a text",
         "writing three claims",
         "writing claims from a sentence",
