@@ -87,11 +87,6 @@ def _rows(corpus: int, page: int, citations: Iterable[Citation]) -> Iterator[tup
         )
 
 
-def _section_values(sections: Sequence[str]) -> tuple[str, str]:
-    headings = [*map(storable, sections)]
-    return _encoded(headings), headings[0][:255] if headings else ""
-
-
 def _tag_values(tags: Sequence[Tag]) -> tuple[str, str]:
     return (_encoded(tags), min(tags, key=_SEVERITY.__getitem__).value) if tags else ("[]", "")
 

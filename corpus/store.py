@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.db import connection, connections
-from django.db.models import DateTimeField, Exists, JSONField, OuterRef, Q
+from django.db.models import DateTimeField, Exists, JSONField, OuterRef, Q, QuerySet
 
 from corpus.batching import batched
 from corpus.models import Corpus, Phase, Redirect, StoredPage
@@ -88,6 +88,12 @@ class PageRow:
     revision: int | None = None
     timestamp: datetime | None = None
     came_ready: bool = False
+
+
+def whole_corpora() -> QuerySet[Corpus]:
+    """Corpora that can be used: those with pages whose import, if they came by one, is complete."""
+    pages = Exists(StoredPage.objects.filter(corpus=OuterRef("pk")))
+    return Corpus.objects.filter(pages, Q(import_run__isnull=True) | Q(import_run__phase=Phase.COMPLETE))
 
 
 def choose_corpus(slug: str | None = None) -> Corpus:

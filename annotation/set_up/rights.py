@@ -7,7 +7,7 @@ So managers import only into a corpus that no other project uses and that nobody
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -17,7 +17,8 @@ from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.work.models import Task
 from annotation.work.registry import workflows
-from corpus.models import NAME_LENGTH, Corpus, ImportRun, Phase, StoredPage
+from corpus.models import NAME_LENGTH, Corpus, ImportRun, Phase
+from corpus.store import whole_corpora
 from jobs.models import UNFINISHED, Job
 
 LONGEST_SLUG = 100
@@ -32,10 +33,8 @@ def create_corpus(slug: str, name: str) -> Corpus:
 
 
 def corpora_to_choose() -> QuerySet[Corpus]:
-    """Corpora that a project can be about: those with pages whose import is complete."""
-    pages = Exists(StoredPage.objects.filter(corpus=OuterRef("pk")))
-    is_whole = Q(import_run__isnull=True) | Q(import_run__phase=Phase.COMPLETE)
-    return Corpus.objects.filter(pages, is_whole).order_by("name")
+    """Corpora that a project can be about, by name."""
+    return whole_corpora().order_by("name")
 
 
 def why_not_changeable(project: Project) -> str:

@@ -18,7 +18,7 @@ from corpus.citation_store import save_citations
 from corpus.citations.record import Citation, Source, Tag
 from corpus.models import Corpus, StoredCitation, StoredPage, WebPage
 from corpus.page.elements import Item, Layout, List, Page, Section, Sentence
-from corpus.store import PageRecord, get_page, save_pages
+from corpus.store import PageRecord, get_page, save_pages, whole_corpora
 from tests.baseline.wafer_rows import made_up
 
 
@@ -294,6 +294,7 @@ def test_rows_become_a_corpus_whose_rows_are_the_same_again(tmp_path, capsys):
         ("sentence_1", 9, "http://p.org", ""),
     ]
     assert sorted(WebPage.objects.values_list("url", flat=True)) == ["http://a.org", "http://b.org/x", "http://x.org/f"]
+    assert {one.slug for one in whole_corpora()} == {"w", "s"}  # each can be chosen
     call_command("export_wafer", tmp_path / "out.jsonl", "--corpus", "w")
     again = [one.data for one in read_rows(tmp_path / "out.jsonl", pytest.fail)]
     assert [one["meta"]["sentences"] for one in again] == [

@@ -13,7 +13,8 @@ from annotation.audit_log.acts import Act
 from annotation.audit_log.record import record
 from annotation.evidence.web.models import ProjectWebCorpus
 from annotation.projects.models import Project
-from corpus.models import Corpus, CorpusKind, Phase, WebPage
+from corpus.models import Corpus, CorpusKind, WebPage
+from corpus.store import whole_corpora
 from corpus.web.addresses import page_key
 
 
@@ -26,8 +27,7 @@ def web_corpora(project: Project) -> list[Corpus]:
 def choosable(project: Project) -> list[Corpus]:
     """The complete web corpora of the site that the project does not search yet."""
     used = ProjectWebCorpus.objects.filter(project=project).values("corpus")
-    rows = Corpus.objects.filter(kind=CorpusKind.WEB, import_run__phase=Phase.COMPLETE).exclude(pk__in=used)
-    return list(rows)
+    return list(whole_corpora().filter(kind=CorpusKind.WEB).exclude(pk__in=used))
 
 
 @transaction.atomic

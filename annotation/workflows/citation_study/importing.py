@@ -26,11 +26,12 @@ from annotation.claims.queue_position import queue_position
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.work.models import Task
+from annotation.work.row_fields import text_problem
 from annotation.workflows.citation_study.choices import SOURCE_A, SOURCE_B
 from annotation.workflows.citation_study.exclusions import leave_out
 from annotation.workflows.citation_study.models import LONGEST_NAME, SLUG, Control, StudyExclusion, StudyItem
 from annotation.workflows.citation_study.settings import settings_of
-from corpus.characters import storable
+from corpus.batching import batched
 
 BATCH = 500
 MARK = "[CIT]"
@@ -66,7 +67,7 @@ def add_items(project: Project, rows: Iterable[Row], by: User | None) -> Added:
             added.known += 1
         else:
             fresh[digest] = row
-    known = {one for part in _parts([*fresh]) for one in _there(project, part).values_list("digest", flat=True)}
+    known = {one for part in batched(fresh, BATCH) for one in _there(project, part).values_list("digest", flat=True)}
     added.known += len(known)
     new = [(digest, row) for digest, row in fresh.items() if digest not in known]
     if new:
@@ -134,10 +135,10 @@ def problem(row: Row) -> str:
         or not 0 < len(str(number).strip()) <= LONGEST_NAME
     ):
         return _("claim_id: missing or no number; give the claim's number in the data set")
-    if isinstance(number, str) and (found := _text_problem("claim_id", number, LONGEST_NAME)):
+    if isinstance(number, str) and (found := text_problem("claim_id", number, LONGEST_NAME)):
         return found
     for name, most in LONGEST.items():
-        if found := _text_problem(name, row.get(name), most, is_needed=name == "text"):
+        if found := text_problem(name, row.get(name), most, is_needed=name == "text"):
             return found
     if row["text"].count(MARK) != 1:
         return _("text: write [CIT] once, where the mark of the citation stands")
@@ -161,14 +162,14 @@ def _source_problem(name: str, source: object) -> str:
     if not isinstance(source, dict):
         return _("%(field)s: no source; write an object with url, title, passages and selected") % {"field": name}
     for key, most in (("url", LONGEST_URL), ("title", LONGEST["title"])):
-        if found := _text_problem(f"{name}.{key}", source.get(key), most):
+        if found := text_problem(f"{name}.{key}", source.get(key), most):
             return found
     passages, selected = source.get("passages"), source.get("selected", 0)
     if not isinstance(passages, list) or not 0 < len(passages) <= MOST_PASSAGES:
         size = {"field": f"{name}.passages", "most": MOST_PASSAGES}
         return _("%(field)s: no list of 1 to %(most)d passages") % size
     for place, passage in enumerate(passages):
-        if found := _text_problem(f"{name}.passages[{place}]", passage, LONGEST_PASSAGE, is_needed=True):
+        if found := text_problem(f"{name}.passages[{place}]", passage, LONGEST_PASSAGE, is_needed=True):
             return found
     if not isinstance(selected, int) or isinstance(selected, bool) or not 0 <= selected < len(passages):
         return _("%(field)s: no number of a passage, counted from 0") % {"field": f"{name}.selected"}
@@ -181,24 +182,10 @@ def _scores_problem(scores: object) -> str:
     if not isinstance(scores, dict) or len(scores) > MOST_SCORES:
         return _("scores: no object of at most %(most)d numbers by name") % {"most": MOST_SCORES}
     for name, value in scores.items():
-        if found := _text_problem("scores", name, LONGEST_NAME, is_needed=True):
+        if found := text_problem("scores", name, LONGEST_NAME, is_needed=True):
             return found
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
             return _("%(field)s: no number") % {"field": f"scores.{name}"}
-    return ""
-
-
-def _text_problem(field: str, value: object, most: int, *, is_needed: bool = False) -> str:
-    if value is not None and not isinstance(value, str):
-        return _("%(field)s: no text; write it in quotation marks, or leave it out") % {"field": field}
-    text = value or ""
-    if is_needed and not text.strip():
-        return _("%(field)s: missing or empty") % {"field": field}
-    if len(text) > most:
-        size = {"field": field, "count": len(text), "most": most}
-        return _("%(field)s: %(count)d characters are too many; %(most)d is the most") % size
-    if storable(text) != text:
-        return _("%(field)s: has a character that cannot be stored; remove it") % {"field": field}
     return ""
 
 
@@ -239,7 +226,3 @@ def _random_passage(source: dict[str, Any]) -> dict[str, Any]:
 
 def _there(project: Project, digests: Sequence[str]) -> QuerySet[StudyItem]:
     return StudyItem.objects.filter(project=project, digest__in=digests)
-
-
-def _parts(values: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (values[start : start + BATCH] for start in range(0, len(values), BATCH))

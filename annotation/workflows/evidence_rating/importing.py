@@ -26,8 +26,9 @@ from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.vocabulary.label_set import LONGEST_VALUE
 from annotation.work.models import Task
+from annotation.work.row_fields import text_problem
 from annotation.workflows.evidence_rating.models import LONGEST_NAME, SLUG, RatedEvidence
-from corpus.characters import storable
+from corpus.batching import batched
 from corpus.web.addresses import is_web_address
 
 BATCH = 500
@@ -63,7 +64,9 @@ def add_items(project: Project, rows: Iterable[Row], by: User | None, *, raters:
             fresh[digest] = row
     there = RatedEvidence.objects.filter(project=project)
     known = {
-        one for batch in _batches([*fresh]) for one in there.filter(digest__in=batch).values_list("digest", flat=True)
+        one
+        for batch in batched(fresh, BATCH)
+        for one in there.filter(digest__in=batch).values_list("digest", flat=True)
     }
     added.known += len(known)
     new = [(digest, row) for digest, row in fresh.items() if digest not in known]
@@ -133,7 +136,7 @@ def problem(row: Row, people: Collection[str] | None = None) -> str:
     if not isinstance(number, str | int) or isinstance(number, bool) or not 0 < len(str(number)) <= LONGEST_NAME:
         return _("claim_id: missing or no number; give the claim's number in the data set")
     for name, most in LONGEST.items():
-        if found := _text_problem(name, row.get(name), most, is_needed=name == "claim"):
+        if found := text_problem(name, row.get(name), most, is_needed=name == "claim"):
             return found
     if not isinstance(row.get("system", ""), str):
         return _("system: no text; write the name in quotation marks, or leave it empty")
@@ -169,22 +172,8 @@ def _pairs_problem(name: str, pairs: object) -> str:
         if not isinstance(pair, dict):
             return _("%(field)s: no question with its answer") % {"field": f"{name}[{place}]"}
         for key in ("question", "answer", "url"):
-            if found := _text_problem(f"{name}[{place}].{key}", pair.get(key), LONGEST_TEXT):
+            if found := text_problem(f"{name}[{place}].{key}", pair.get(key), LONGEST_TEXT):
                 return found
-    return ""
-
-
-def _text_problem(field: str, value: object, most: int, *, is_needed: bool = False) -> str:
-    if value is not None and not isinstance(value, str):
-        return _("%(field)s: no text; write it in quotation marks, or leave it out") % {"field": field}
-    text = value or ""
-    if is_needed and not text.strip():
-        return _("%(field)s: missing or empty") % {"field": field}
-    if len(text) > most:
-        size = {"field": field, "count": len(text), "most": most}
-        return _("%(field)s: %(count)d characters are too many; %(most)d is the most") % size
-    if storable(text) != text:
-        return _("%(field)s: has a character that cannot be stored; remove it") % {"field": field}
     return ""
 
 
@@ -222,7 +211,3 @@ def _exclude(items: Iterable[tuple[RatedEvidence, Row]]) -> None:
     through._default_manager.bulk_create(
         (through(ratedevidence=item, user=people[name]) for item, name in wanted), batch_size=BATCH
     )
-
-
-def _batches(values: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (values[start : start + BATCH] for start in range(0, len(values), BATCH))

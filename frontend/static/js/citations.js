@@ -21,7 +21,7 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   // The frame alone is scrolled: `scrollIntoView` would move the page, away from the claim above.
   settle(claim, () => {
     const moved = claim.getBoundingClientRect().top - frame.getBoundingClientRect().top;
-    frame.scrollTop += moved - frame.clientHeight / 3;
+    frame.scrollTop += moved - frame.clientHeight / 6; // the bar of decisions may cover its lower half
   });
 });
 

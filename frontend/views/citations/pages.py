@@ -147,7 +147,6 @@ def citation_page(
         "later": later[0].pk if later else None,
         "may_decide": _may_decide(request, project),
         "tags": [TAGS.get(tag, tag) for tag in cited.tags],
-        "is_link": is_web_address(cited.url),
         "archive_is_link": is_web_address(cited.archive_url),
     }
     return render(request, "citations/citation.html", shown | more, status=status)
