@@ -49,11 +49,13 @@ def stacked(
 
 
 def _legend(series: Sequence[Series]) -> str:
-    made, x = [], NAME_WIDTH
-    for one in series:
+    """Above the bars, and further to the left where the names need more room."""
+    wide = [34 + LETTER * len(one.name) for one in series]
+    made, x = [], max(0.0, min(NAME_WIDTH, NAME_WIDTH + BAR_WIDTH + COUNT_WIDTH - sum(wide)))
+    for one, width in zip(series, wide, strict=True):
         made.append(element("rect", x=x, y=6, width=12, height=12, class_=f"series {one.style}"))
         made.append(words(one.name, x + 18, 16))
-        x += 34 + LETTER * len(one.name)
+        x += width
     return element("g", *made, aria_hidden="true")
 
 

@@ -206,7 +206,7 @@ def test_citations_are_sent_to_the_study_and_who_made_the_items_judges_none(at, 
     assert at.post(f"{LIST}to-study/?bucket=90-100", {"size": 5, "seed": 1}).status_code == 302
     item = StudyItem.objects.get()
     assert (item.claim_id, item.title, item.section) == (str(found.pk), "Harbour League", "History")
-    assert item.text == f"{found.claim} [CIT]" and item.scores["fails"] == 0.97
+    assert item.text == f"{found.claim} [CIT]" and item.scores["support_cited"] == pytest.approx(0.03)
     assert (item.original["url"], item.original["selected"]) == (CITED, 1)
     assert (item.suggested["url"], item.suggested["passages"][1]) == (BETTER, "Anna Berg founded it in 1921.")
     left_out = set(StudyExclusion.objects.values_list("person", "reason"))

@@ -101,10 +101,11 @@ def _item(cited: StoredCitation, better: CitationSuggestion) -> dict[str, Any]:
     page = cited.source_page
     assert page is not None  # only those are drawn
     claim = cited.claim.replace(MARK, " ")
+    # The report begins with the lowest of a score: as in the paper these are the sources that support least.
     scores = {
-        "fails": cited.fails,
-        "score": cited.score,
-        "fails_suggested": better.fails,
+        "support_cited": None if cited.fails is None else 1 - cited.fails,
+        "score_cited": cited.score,
+        "support_suggested": 1 - better.fails,
         "score_suggested": better.score,
     }
     return {
