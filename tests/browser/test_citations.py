@@ -34,9 +34,12 @@ def test_an_editor_walks_from_the_worst_citation_to_the_wikitext_of_a_better_one
     expect(page.locator("[data-decision=accepted] code")).to_contain_text("{{cite web |url=https://league.example/")
     assert current(project).get().note == "1"
     assert violations(page) == []
+    page.wait_for_selector("body[data-ready]")
     page.keyboard.press("u")
     expect(page.locator("[data-decision]")).to_have_count(0)
+    page.wait_for_selector("body[data-ready]")
     page.keyboard.press("j")
     expect(page.locator("#claim")).to_contain_text("Eight clubs")
+    page.wait_for_selector("body[data-ready]")  # a key before that is nobody's
     page.keyboard.press("k")
     expect(page.locator("#claim")).to_contain_text("was founded")

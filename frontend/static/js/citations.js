@@ -8,6 +8,7 @@ const pressed = [...document.querySelectorAll("[data-key]")].flatMap((each) =>
   each instanceof HTMLElement ? [[each.dataset.key ?? "", () => each.click()]] : [],
 );
 listenForKeys(Object.fromEntries(pressed));
+document.body.dataset.ready = "true";
 
 const frame = document.querySelector("#article-frame");
 document.addEventListener("htmx:afterSettle", ({ target }) => {
