@@ -44,6 +44,8 @@ from annotation.workflows.screening.grading import decide
 from annotation.workflows.screening.importer import NewItem, add, fill_empty_test
 from annotation.workflows.screening.models import SCREENED, ScreeningItem
 from corpus.models import Corpus, CorpusKind, ImportRun, Phase
+from corpus.page.elements import Page, Sentence
+from corpus.store import PageRecord, save_pages
 from jobs.models import Job
 from tests.annotation.disagreeing import said
 from tests.annotation.gold import row
@@ -130,8 +132,9 @@ def posts_shown(name: str, selector: str, changed: dict[str, Any]) -> Callable[[
 
 
 def web_corpus() -> str:
-    """A complete web corpus, by its short name."""
+    """A complete web corpus with a page, by its short name."""
     corpus = Corpus.objects.create(slug="news", name="News", kind=CorpusKind.WEB)
+    save_pages(corpus, [PageRecord(Page("News", (Sentence("sentence_0", "A bridge was opened."),)))])
     run = {"sources": [], "settings": {}, "software": {}, "phase": Phase.COMPLETE, "finished_at": timezone.now()}
     ImportRun.objects.create(corpus=corpus, **run)
     return corpus.slug
