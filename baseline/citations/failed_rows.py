@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from baseline.citations.claim import Claim, Verifier
-from baseline.citations.query import MARK, SEPARATOR
+from baseline.citations.claim import Verifier
+from baseline.citations.wafer.inputs import claim_of
 from baseline.citations.wafer.rows import is_failed
 from corpus.citations.record import Tag
 from corpus.models import CitationState, Corpus, StoredCitation
@@ -94,13 +94,3 @@ def _row(data: Any, group: str, verifier: Verifier) -> Row:
     depth, group = place_of(url)[2], "failed" if failed else group
     score = found.score if found else None
     return Row(str(data.get("id", "")), group, failed, depth, words=words, fails=fails, score=score)
-
-
-def claim_of(text: str) -> Claim:
-    """The claim of an `input` of WAFER: title [SEP] section [SEP] text with [CIT]; the last sentence is the claim's."""
-    *heads, body = (part.strip() for part in text.split(SEPARATOR))
-    cited = body.partition(MARK)[0].strip()
-    before, end, last = cited[:-1].rpartition(". ")
-    own = (last + cited[-1:]) if end else cited
-    sections = tuple(filter(None, heads[1:2]))
-    return Claim(heads[0] if heads else "", own, len(own), sections, (f"{before}.",) if end else ())

@@ -17,9 +17,9 @@ from typing import Any
 
 from django.db import transaction
 
-from baseline.citations.failed_rows import claim_of
 from baseline.citations.query import MARK, SEPARATOR
-from baseline.citations.wafer.export import FEATURED, headings
+from baseline.citations.wafer.export import FEATURED
+from baseline.citations.wafer.inputs import claim_of, headings
 from baseline.citations.wafer.rows import Problem, Report, is_failed, read_rows
 from corpus.batching import batched
 from corpus.characters import storable
@@ -151,7 +151,7 @@ def _cited(row: dict[str, Any]) -> Cited:
     start, mark, rest = sentences[-1].partition(MARK)
     if not mark:
         claim = claim_of(row["input"])
-        sentences, start, rest = [*claim.before, ""], claim.text, ""
+        sentences, start, rest = [*claim.before, ""], claim.cited, ""
     before, start = [text for one in sentences[:-1] if (text := _clean(one))], _clean(start)
     return [*before, _clean(f"{start} {rest}" if rest[:1].isspace() else start + rest)], len(start)
 
