@@ -70,8 +70,9 @@ class _Clock:
 
 def _made(shared: Path) -> Corpus:
     from benchmarks.citations.pool import read_claims
-    from corpus.citation_store import save_citations_of
+    from corpus.citation_store import save_rows_of
     from corpus.citations.record import Citation, Source
+    from corpus.citations.rows import rows_of
     from corpus.models import Corpus
     from corpus.page.elements import Layout, Page, Sentence
     from corpus.store import PageRecord, save_pages
@@ -94,5 +95,5 @@ def _made(shared: Path) -> Corpus:
             for at, (one, url) in enumerate(zip(some, urls, strict=True))
         ]
     save_pages(corpus, records)
-    save_citations_of(corpus, citations)
+    save_rows_of(corpus, {title: rows_of(found) for title, found in citations.items()})
     return corpus

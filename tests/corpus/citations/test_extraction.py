@@ -131,6 +131,28 @@ def test_tags_sections_and_fields() -> None:
     assert source.fields["title"] == "''T'' of [[A|b]]"
 
 
+def test_sources_by_position_and_of_unknown_templates() -> None:
+    first, second, third = citations(
+        "Ada ran.<ref>{{cita web|http://a.it/x|''Titolo''|2 maggio 2012}}</ref> She won.<ref>{{R:OED}}</ref> "
+        "She slept.<ref>{{cita web|Titolo}}</ref>"
+    )
+    assert first.source is not None and second.source is not None and third.source is not None
+    assert (first.source.url, first.source.title, first.source.text) == ("http://a.it/x", "Titolo", "Titolo")
+    assert (second.source.text, third.source.url, third.source.title) == ("r:oed", "", "")
+
+
+def test_titles_of_rendered_pages_are_plain() -> None:
+    html = (
+        '<p>Ada ran.<sup class="reference"><a href="#cite_note-1">[1]</a></sup></p><ol class="references">'
+        '<li id="cite_note-1"><span class="reference-text"><span class="citation web"><i>A</i> B</span>'
+        '<span class="Z3988" title="rft.btitle=%27%27A%27%27+B"></span></span></li></ol>'
+    )
+    page = build_page_from_html("Ada", html).page
+    assert page is not None
+    [citation] = citations_in_html(html, page)
+    assert citation.source is not None and citation.source.title == "A B"
+
+
 PARSOID = """<p>Ada ran.<sup class="mw-ref reference" typeof="mw:Extension/ref" data-mw='{"a":"&lt;b>"}'
 ><a href="./Ada#cite_note-x-1"><span class="mw-reflink-text">[1]</span></a></sup><sup class="noprint Inline-Template"
 ><a title="W">failed verification</a></sup> She won<sup class="noprint Inline-Template Template-Fact">[<i>citation
