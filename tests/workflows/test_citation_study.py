@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from annotation.actions.rules.gold_pause import below_gold
 from annotation.actions.rules.models import QualityRules
-from annotation.models import Assignment, Project, Task, User
+from annotation.models import Assignment, Membership, Project, Task, User
 from annotation.projects.models import Role
 from annotation.quality.calibration.models import GoldItem
 from annotation.release.write import write_release
@@ -241,6 +241,39 @@ def test_a_claim_comes_once_and_controls_of_passages_only_where_they_do_not_show
     taken = take(verifier, study, SLUG)
     assert taken is not None
     assert Assignment.objects.get(public_id=taken["id"]).task.study_item.claim_id == "claim-2"
+
+
+@pytest.mark.parametrize("role", [Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER])
+def test_who_can_read_which_source_is_cited_judges_none_not_even_in_another_project(study, verifier, role):
+    add_items(study, [item(1)], None)
+    other = Project.objects.create(slug="other", name="Other", corpus=study.corpus)
+    both = member(study, "both", Role.VERIFIER, role)
+    Membership.objects.create(project=other, user=verifier, role=role)
+    assert (take(both, study, SLUG), take(verifier, study, SLUG)) == (None, None)
+
+
+def test_domains_and_spellings_are_those_of_any_source(study, verifier):
+    """An archive's address is typical of a cited source, and decomposed accents of one way to import."""
+    StudySettings.objects.create(project=study, full_text=True, show_domain=True)
+    url = "https://web.archive.org/web/20190401000000/http://www.zold.example/page"
+    old = source("old") | {"url": url, "title": "Cafe\u0301", "passages": ["A  cafe\u0301."], "selected": 0}
+    add_items(study, [item(1, original=old)], None)
+    taken = take(verifier, study, SLUG)
+    assert taken is not None
+    shown = {one["domain"]: (one["title"], one["best"]) for one in taken["sources"]}
+    assert shown["zold.example"] == ("Caf\u00e9", "A caf\u00e9.")
+
+
+def test_the_order_of_items_tells_no_score(study):
+    """The place in the queue follows from claim and control, whatever the scores and the order of the rows are."""
+    orders = []
+    for turn in (1, -1):
+        rows = [item(number, scores={"support": turn * number}) for number in range(20)][::turn]
+        add_items(study, rows, None)
+        orders.append([*StudyItem.objects.order_by("task__position").values_list("claim_id", flat=True)])
+        Task.objects.all().delete()
+    assert orders[0] == orders[1]
+    assert orders[0] not in (sorted(orders[0]), [f"claim-{number}" for number in range(20)])
 
 
 def test_controls_are_hidden_gold_by_which_the_rule_pauses(study, manager):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import math
 import secrets
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -209,13 +210,17 @@ def _item(task: Task, row: Row, digest: str) -> StudyItem:
 
 
 def _source(source: Row) -> dict[str, Any]:
-    """A source with every field; white space made even, which could tell two sources apart."""
+    """A source with every field. White space and accents are spelled one way: they could tell two sources apart."""
     return {
         "url": (source.get("url") or "").strip(),
-        "title": " ".join((source.get("title") or "").split()),
-        "passages": [" ".join(one.split()) for one in source["passages"]],
+        "title": _even(source.get("title") or ""),
+        "passages": [_even(one) for one in source["passages"]],
         "selected": source.get("selected", 0),
     }
+
+
+def _even(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def _random_passage(source: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
@@ -24,10 +23,9 @@ from annotation.workflows.citation_study.models import Preference, StudyItem, St
 from annotation.workflows.citation_study.order import sides_of
 from annotation.workflows.citation_study.settings import settings_of
 from annotation.workflows.citation_study.texts import shown_text
-from corpus.characters import storable
+from corpus.web.addresses import host, unarchived
 
 Part = dict[str, Any]
-LONGEST_DOMAIN = 253
 
 
 def payload(assignment: Assignment, is_new: bool = False) -> Part:  # noqa: FBT001, FBT002
@@ -83,24 +81,17 @@ def _of(item: StudyItem, source: str) -> Part:
 
 
 def _source(source: Part, settings: StudySettings) -> Part:
-    """One shape for both. The title goes with the full text: of a passage alone two equal ones would be a control."""
+    """One shape for both. The title goes with the full text: of a passage alone two equal ones would be a control.
+
+    Of an archive the domain that it shows: Wikipedia cites archives, and a suggested source is seldom from one."""
     text = shown_text(source["passages"], source["selected"], full_text=settings.full_text)
     return {
         "title": source["title"] if settings.full_text else "",
-        "domain": domain_of(source["url"]) if settings.show_domain else "",
+        "domain": host(unarchived(source["url"])) if settings.show_domain else "",
         "before": text.before,
         "best": text.best,
         "after": text.after,
     }
-
-
-def domain_of(url: str) -> str:
-    """The host of an address without "www."; "" if it has none."""
-    try:
-        host = urlsplit(url if "//" in url else f"//{url}").hostname or ""
-    except ValueError:
-        return ""
-    return storable(host.removeprefix("www."))[:LONGEST_DOMAIN]
 
 
 def _named(words: Any) -> list[Part]:

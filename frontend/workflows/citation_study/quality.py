@@ -13,9 +13,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotation.dashboard.reports import report
-from annotation.dashboard.status import can_show_results
+from annotation.dashboard.reports import report, report_result
+from annotation.dashboard.status import can_show_results, is_large
 from annotation.figures.stacked import Series, Stack, stacked
+from annotation.projects.models import Project
 from annotation.quality.agreement.result import Result, ends_of, value_of
 from annotation.quality.workflows.citation_study.annotators import (
     AGAINST_OTHERS,
@@ -33,6 +34,7 @@ from annotation.work.models import Assignment
 from annotation.workflows.citation_study.choices import BOTH, GRADES, NEITHER, REASONS
 from annotation.workflows.citation_study.models import SLUG, Control, Majority, Ties, Unit
 from annotation.workflows.citation_study.queries import ORIGINAL, SUGGESTED
+from annotation.workflows.citation_study.settings import settings_of
 from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import (
@@ -79,7 +81,7 @@ def report_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         raise Http404
     if not can_show_results(access.project):
         return render(request, "citation_study/waiting.html", access.page())
-    found: StudyReport = report(access.project, STUDY)
+    found = _report(access.project)
     match request.GET.get("file"):
         case "citation-study.json":
             text = json.dumps(as_json(found, access.names()), ensure_ascii=False, indent=1)
@@ -110,6 +112,15 @@ def report_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         annotators=[_annotator(one, access.names()) for one in found.annotators],
         files=(JSON, ANNOTATORS),
     )
+
+
+def _report(project: Project) -> StudyReport:
+    """The report, stored or remembered; computed again if the rules have changed since, unless that takes long."""
+    found: StudyReport = report(project, STUDY)
+    rules = settings_of(project)
+    if (found.majority, found.ties, found.unit) != (rules.majority, rules.ties, rules.unit) and not is_large(project):
+        found = report_result(project, STUDY, fresh=True).value
+    return found
 
 
 def as_json(found: StudyReport, names: Mapping[int, str]) -> dict[str, Any]:
@@ -208,7 +219,10 @@ def _buckets(chosen: ByScore) -> list[Block]:
     preference = _stacks(
         "study-preference",
         _("Preference by %(score)s") % score,
-        _("Each row is a tenth of the items, those of the lowest score first; its size is at its end."),
+        _(
+            "Each row is about a tenth of the items, those of the lowest score first; equal scores share a row. "
+            "Its size is at its end."
+        ),
         chosen,
         dict(zip(CHOICES.items(), STYLES, strict=True)),
         lambda one: one.choices,

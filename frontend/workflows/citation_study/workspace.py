@@ -34,9 +34,11 @@ def compare(request: HttpRequest, assignment: Assignment) -> HttpResponse:
     if is_submitted and not changing:
         return render(request, "citation_study/submitted.html", context | _submitted(assignment))
     text = current_guidelines(assignment.project, assignment.kind).text
-    return render(
-        request, "citation_study/compare.html", context | {"guidelines": guidelines_html(assignment.project, text)}
-    )
+    context |= {
+        "guidelines": guidelines_html(assignment.project, text),
+        "kept": {name: value for name, value in shown.items() if name not in ("claim", "sources", "form")},
+    }
+    return render(request, "citation_study/compare.html", context)
 
 
 def _submitted(assignment: Assignment) -> dict[str, Any]:

@@ -47,7 +47,7 @@ function fill(form, body) {
 function draw(form, body) {
   for (const side of SIDES) {
     const reasons = need(`[data-reasons=${side}]`, HTMLFieldSetElement, form), { grade } = body[side];
-    reasons.hidden = reasons.disabled = grade === "" || grade === ENOUGH;
+    reasons.disabled = grade === "" || grade === ENOUGH;
   }
 }
 
@@ -76,8 +76,8 @@ form.addEventListener("input", () => {
 
 /** @param {StudyBody[]} from  @param {StudyBody[]} to  @param {"undone"|"redone"} said */
 function step(from, to, said) {
-  const body = from.pop();
-  if (!body || form.inert) return;
+  const body = form.inert ? undefined : from.pop();
+  if (!body) return;
   to.push(current);
   current = body;
   fill(form, body);
@@ -86,7 +86,7 @@ function step(from, to, said) {
   announce(word(said));
 }
 
-const groups = () => [...form.querySelectorAll("fieldset")].filter((group) => !group.hidden);
+const groups = () => [...form.querySelectorAll("fieldset")].filter((group) => !group.disabled);
 const focused = () => groups().find((group) => group.contains(document.activeElement));
 
 /** To what is chosen in a group, else to its first choice. @param {HTMLFieldSetElement|undefined} group */
@@ -124,6 +124,19 @@ form.addEventListener("keydown", (event) => {
 });
 undoButton.addEventListener("click", () => step(done, undone, "undone"));
 
+/** Scroll what holds a mark until the mark is in sight; the rest is a key away. @param {string} holders  @param {string} marks */
+function showMarks(holders, marks) {
+  for (const holder of document.querySelectorAll(holders)) {
+    const mark = holder.querySelector(marks);
+    if (!(holder instanceof HTMLElement) || !mark) continue;
+    if (holder.scrollHeight > holder.clientHeight) holder.tabIndex = 0; // by keys too
+    const { top, bottom } = holder.getBoundingClientRect(), place = mark.getBoundingClientRect();
+    if (place.bottom > bottom) holder.scrollTop += place.top - top - Math.max(0, holder.clientHeight - place.height) / 2;
+  }
+}
+
+showMarks(".study-claim", ".study-mark");
+showMarks(".study-source", ".study-best");
 const openKeys = setUpKeysDialog(), openGuidelines = setUpGuidelinesDrawer();
 await keepForm({ shape, written, fill, submitted });
 current = written(form);
