@@ -1,8 +1,9 @@
 """A cross-encoder that checks citations: any sequence classifier in a folder, one logit or the labels of NLI.
 
 One logit reads [CLS] title [SEP] section [SEP] text before the mark [CIT] [SEP] passage (Petroni et al. 2023), or what
-of it `citation_input` of config.json names, as models trained by `baseline.training.citations` do. A model of NLI reads
-the passage as premise and the sentence, its subject named, as hypothesis; its score is the log-odds of entailment.
+of it `citation_input` of config.json names, in `citation_length` tokens, as models trained by
+`baseline.training.citations` do. A model of NLI reads the passage as premise and the sentence, its subject named, as
+hypothesis; its score is the log-odds of entailment.
 """
 
 from __future__ import annotations
@@ -81,12 +82,16 @@ def likeliest(scores: Sequence[float], most: int) -> list[int]:
 
 
 def pairing(opened: Opened) -> Callable[[Claim, str], tuple[str, str]]:
-    """How a model of one logit reads a claim and a passage: half its length is the claim's. Raises NoModel."""
+    """How a model of one logit reads a claim and a passage: half of `length_of` is the claim's. Raises NoModel.
+
+    A tokenizer that had to shorten both would cut the claim at its end, where the sentence stands.
+    """
     name = getattr(opened.model.config, "citation_input", SHAPE)
     if name not in INPUT_SHAPES:
         raise NoModel(f"The model {opened.name!r} reads {name!r} of a claim: want {' or '.join(INPUT_SHAPES)}.")
     shape = INPUT_SHAPES[name]
-    shape = replace(shape, length=min(shape.length, opened.longest // 2))
+    room = (length_of(opened) - opened.tokenizer.num_special_tokens_to_add(pair=True)) // 2
+    shape = replace(shape, length=min(shape.length, room))
 
     @lru_cache(maxsize=10_000)
     def cost(word: str) -> int:
@@ -100,6 +105,11 @@ def pairing(opened: Opened) -> Callable[[Claim, str], tuple[str, str]]:
         return text_of(claim), normalised(passage)
 
     return pair
+
+
+def length_of(opened: Opened) -> int:
+    """Tokens of a pair."""
+    return min(getattr(opened.model.config, "citation_length", opened.longest), opened.longest)
 
 
 def normalised(passage: str) -> str:
@@ -116,7 +126,7 @@ def _reader(opened: Opened, score: Callable[[Any], Any]) -> Callable[[Pairs], li
     def read(encoded: Any) -> Any:
         return score(opened.model(**encoded).logits.double())[:, None]
 
-    return lambda pairs: [one for (one,) in read_pairs(opened, pairs, opened.longest, BATCH, read)] if pairs else []
+    return lambda pairs: [one for (one,) in read_pairs(opened, pairs, length_of(opened), BATCH, read)] if pairs else []
 
 
 def _log_odds(logits: Any, place: int) -> Any:

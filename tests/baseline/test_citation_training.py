@@ -13,9 +13,9 @@ import pytest
 
 from baseline.citations.calibration import calibrated_on
 from baseline.citations.claim import Claim
-from baseline.citations.cross_encoder import MOST, CrossEncoderVerifier, open_cross_encoder
+from baseline.citations.cross_encoder import MOST, CrossEncoderVerifier, length_of, open_cross_encoder, pairing
 from baseline.citations.verify import open_verifier
-from baseline.models import NoModel, open_model
+from baseline.models import NoModel, encode_pairs, open_model
 from baseline.training.citations.__main__ import DEFAULTS, main
 from baseline.training.citations.groups import Group, with_negatives
 from baseline.training.citations.task import CitationTask, Latent, temperature, weights
@@ -58,25 +58,24 @@ def one_thread():
 @pytest.mark.parametrize("latent", [Latent.HARD_EM, Latent.SOFT_EM])
 def test_em_learns_which_passage_carries_the_evidence(start, latent):
     opened = open_model(start, "SequenceClassification", outputs=1)
+    opened.model.config.citation_length = 48
     train = groups(8)
-    task = CitationTask(replace(DEFAULTS, epochs=20, length=16), latent, train, groups(4))
+    task = CitationTask(replace(DEFAULTS, epochs=30), latent, train, groups(4))
     optimizer = torch.optim.Adam(opened.model.parameters(), 0.01)
-    for epoch in range(20):
+    for epoch in range(30):
         loss, terms = task.losses(opened, epoch, range(task.size))
         optimizer.zero_grad()
         (loss / terms).backward()
         optimizer.step()
-    verifier = CrossEncoderVerifier("tiny", lambda pairs: score(opened, pairs), lambda claim, text: (claim.text, text))
+    verifier = CrossEncoderVerifier("tiny", lambda pairs: score(opened, pairs), pairing(opened))
     found = [verifier.verify(one.claim, one.positive).passage for one in train]
     assert [one.positive[place] for one, place in zip(train, found, strict=True)] == [EVIDENCE] * len(train)
     assert task.evaluate(opened) == {"score": 1.0}
 
 
 def score(opened, pairs):
-    from baseline.models import encode_pairs
-
     with torch.inference_mode():
-        return opened.model(**encode_pairs(opened.tokenizer, pairs, 16)).logits[:, 0].tolist()
+        return opened.model(**encode_pairs(opened.tokenizer, pairs, length_of(opened))).logits[:, 0].tolist()
 
 
 def test_weights_of_the_latent_passage():
@@ -127,7 +126,7 @@ def test_command_writes_a_verifier_that_goes_on_where_it_was(tmp_path, start, ca
 def test_gradients_are_kept_of_what_counts_alone(start, latent, read, monkeypatch):
     opened = open_model(start, "SequenceClassification", outputs=1)
     opened.model.train()
-    task = CitationTask(replace(DEFAULTS, length=16), latent, [Group(Claim("t", "ab.", 3), NOISE[:3], NOISE[3:])], [])
+    task = CitationTask(DEFAULTS, latent, [Group(Claim("t", "ab.", 3), NOISE[:3], NOISE[3:])], [])
     sizes = []
     whole = opened.model.forward
 
@@ -139,6 +138,14 @@ def test_gradients_are_kept_of_what_counts_alone(start, latent, read, monkeypatc
     monkeypatch.setattr(opened.model, "forward", counted)
     loss, terms = task.losses(opened, 0, [0])
     assert (sizes, terms, loss.requires_grad, opened.model.training) == ([read], 1, True, True)
+
+
+def test_a_shorter_input_keeps_the_end_of_the_claim(start):
+    opened = open_model(start, "SequenceClassification", outputs=1)
+    opened.model.config.citation_length = 64
+    claim = Claim("t", "The end.", 8, (), ("It goes on and on and on.",) * 9)
+    read = encode_pairs(opened.tokenizer, [pairing(opened)(claim, "b" * 400)], length_of(opened))["input_ids"][0]
+    assert len(read) == 64 and "The end. [CIT]" in opened.tokenizer.decode(read)
 
 
 def test_a_processor_takes_one_group_at_a_time(start, tmp_path):

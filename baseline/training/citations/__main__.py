@@ -78,6 +78,7 @@ def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None
     train, dev = (groups, dev) if dev else cut(groups)
     opened, is_new = open_start(options.start, "SequenceClassification", OUTPUTS, settings.seed)
     opened.model.config.citation_input = options.input
+    opened.model.config.citation_length = settings.length
     task = CitationTask(settings, options.latent, train, dev)
     data: dict[str, Any] = {"train": file_hash(options.train), "latent": options.latent.value, "input": options.input}
     data |= {"passages": options.passages, "negatives": options.negatives}

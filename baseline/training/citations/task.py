@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from baseline.citations.claim import Claim
-from baseline.citations.cross_encoder import BATCH, pairing
+from baseline.citations.cross_encoder import BATCH, length_of, pairing
 from baseline.models import Opened, encode_pairs, libraries, read_pairs
 from baseline.training.citations.groups import Group
 from baseline.training.settings import Settings
@@ -74,7 +74,7 @@ class CitationTask:
         """(sum of the losses, number of groups). A passage whose q is 0 is read without gradient, or not at all."""
         torch, _ = libraries()
         groups = [self._narrowed(opened, epoch, place) for place in places]
-        encoded = encode_pairs(opened.tokenizer, self._pairs(opened, groups), self._length(opened))
+        encoded = encode_pairs(opened.tokenizer, self._pairs(opened, groups), length_of(opened))
         scores = opened.model(**encoded.to(opened.device)).logits[:, 0].float()
         heat = temperature(min(epoch, self.settings.epochs - 1), self.settings.epochs)
         total, start = 0.0, 0
@@ -125,12 +125,9 @@ class CitationTask:
 
     def _scores(self, opened: Opened, groups: Sequence[Group]) -> list[float]:
         pairs = self._pairs(opened, groups)
-        read = read_pairs(opened, pairs, self._length(opened), BATCH, lambda one: opened.model(**one).logits.float())
+        read = read_pairs(opened, pairs, length_of(opened), BATCH, lambda one: opened.model(**one).logits.float())
         return [score for (score,) in read]
 
     def _pairs(self, opened: Opened, groups: Sequence[Group]) -> list[tuple[str, str]]:
         pair = self._pair = self._pair or pairing(opened)
         return [pair(group.claim, text) for group in groups for text in (*group.positive, *group.negative)]
-
-    def _length(self, opened: Opened) -> int:
-        return min(self.settings.length, opened.longest)
