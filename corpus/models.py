@@ -216,7 +216,6 @@ class StoredCitation(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["corpus", "-fails", "id"], name="corpus_citation_worst"),
-            models.Index(fields=["corpus", "key"], name="corpus_citation_key"),
             models.Index(fields=["corpus", "domain", "-fails", "id"], name="corpus_citation_domain"),
             models.Index(fields=["corpus", "tag", "-fails", "id"], name="corpus_citation_tag"),
             models.Index(fields=["corpus", "section", "-fails", "id"], name="corpus_citation_section"),
