@@ -12,7 +12,12 @@ from baseline.citations.check_corpus import BUCKETS, SUGGEST_FROM, Counted, Sett
 from baseline.citations.verify import lexical_verifier, open_verifier
 from baseline.management.commands._sources import add_search_arguments, opened_search
 from baseline.models import NoModel
+<<<<<<< HEAD
 from corpus.models import CitationState
+=======
+from corpus.cldr import language_name
+from corpus.models import CitationState, Corpus, CorpusKind
+>>>>>>> import
 from corpus.store import CorpusNotChosen, choose_corpus
 from search.backend import IndexMissing
 
@@ -74,5 +79,9 @@ def _lines(found: Counted) -> Iterator[str]:
     yield "probability that verification fails:"
     yield from (
         f"{count:>9,}  {at / BUCKETS:.1f} to {(at + 1) / BUCKETS:.1f}" for at, count in enumerate(found.buckets)
+    )
+    yield from (
+        f"{count:>9,}  source in {language_name(code) or code}: only numbers and names are compared without a model"
+        for code, count in found.languages.items()
     )
     yield f"{found.suggested:,} citations with better sources"

@@ -117,6 +117,19 @@ def test_marks_in_cells_captions_and_items() -> None:
     ]
 
 
+def test_which_of_equal_cells_is_marked() -> None:
+    marked = [*[False] * 7, True, False, True, False, False, True]
+    wanted = [f"cell_0_1_{number}" for number, is_marked in enumerate(marked) if is_marked]
+    cells = " || ".join("Yes<ref>A</ref>" if each else "Yes" for each in marked)
+    assert [each.element_id for each in citations(f'{{| class="wikitable"\n! A\n|-\n| {cells}\n|}}')] == wanted
+    mark = '<sup class="reference"><a href="#cite_note-1">[1]</a></sup>'
+    cells = "".join(f"<td>Yes{mark if each else ''}</td>" for each in marked)
+    html = f"<table><tr><th>A</th></tr><tr>{cells}</tr></table><p>Ada won.</p>"
+    page = build_page_from_html("Ada", html).page
+    assert page is not None
+    assert [each.element_id for each in citations_in_html(html, page)] == wanted
+
+
 def test_tags_sections_and_fields() -> None:
     [first, second] = citations(
         "== History ==\n=== Early ===\nAda ran.<ref group=n name=a>"
