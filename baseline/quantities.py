@@ -1,7 +1,18 @@
-"""How numbers, units and negations are written in English; shared by what compares texts without a model."""
+"""English numbers, units, negations and function words; shared by what compares texts without a model."""
 
 from __future__ import annotations
 
+FUNCTION_WORDS = frozenset(
+    "a an the of in on at to for from by with as and or but is are was were be been being has have had do does did "
+    "will would can could should may might must shall it its this that these those there here he she they them him "
+    "his her their we our you your i my me us who whom whose which what when where why how than then so if about into "
+    "over under after before during between also s st th nd rd".split()
+)
+# With those that the evidence scores of AVeriTeC count as words, which keeps their published values.
+ALL_FUNCTION_WORDS = FUNCTION_WORDS | frozenset(
+    "while not no nor such other some any all both each more most very own same too just only up down out off again "
+    "further once until against because through above below".split()
+)
 NEGATIONS = frozenset("no not never none nobody nothing nor neither cannot without".split())
 UNITS = {
     "$": "dollar", "dollar": "dollar", "dollars": "dollar", "usd": "dollar", "£": "pound", "pounds": "pound",

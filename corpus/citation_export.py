@@ -20,7 +20,10 @@ _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def counts_of(corpus: Corpus) -> dict[str, Any]:
-    """Citations of a corpus by state, tag and cite template ("" for none), and the pages with most marks."""
+    """Citations of a corpus by state, tag, language of the source and cite template, and the pages with most marks.
+
+    Languages are those that a check found to be another than the claim's; "" stands for no template.
+    """
     rows = StoredCitation.objects.filter(corpus=corpus).order_by()
     marks = rows.values("page__title").annotate(count=Count("pk")).order_by("-count", "page__title")
     tags = Counter(tag for row in rows.exclude(tag="").values_list("tags", flat=True).iterator() for tag in row)
@@ -30,9 +33,16 @@ def counts_of(corpus: Corpus) -> dict[str, Any]:
         "pages": rows.aggregate(count=Count("page", distinct=True))["count"],
         "states": _counted(rows.values_list("state").annotate(count=Count("pk"))),
         "tags": _counted(tags.items()),
+        "languages": languages_of(corpus),
         "templates": _counted(rows.values_list("template").annotate(count=Count("pk"))),
         "pages_with_most": [[row["page__title"], row["count"]] for row in marks[:_MOST_PAGES]],
     }
+
+
+def languages_of(corpus: Corpus) -> dict[str, int]:
+    """Language of the source -> citations, where a check found it to be another than the claim's; the most first."""
+    rows = StoredCitation.objects.filter(corpus=corpus, language__isnull=False).order_by()
+    return _counted(rows.values_list("language").annotate(count=Count("pk")))
 
 
 def write_citations(path: Path, corpus: Corpus) -> int:
@@ -70,6 +80,7 @@ def _lines(corpus: Corpus) -> Iterator[dict[str, Any]]:
             "tags": row.tags,
             "source": None if row.state == CitationState.NO_SOURCE else _source(row),
             "state": row.state,
+            "language": row.language,
         }
 
 

@@ -18,6 +18,9 @@ def _is_title(field: str) -> Q:
     return ~Q(**{field: ""}) & ~Q(**{f"{field}__contains": "_"})
 
 
+_IS_FOREIGN = Q(language__isnull=False)
+
+
 class CorpusKind(models.TextChoices):
     """What the pages of a corpus are: articles of a wiki, or archived web pages (`WebPage`)."""
 
@@ -169,7 +172,8 @@ class StoredCitation(models.Model):
     `key`, `domain` and `depth` are of the address without its archive: `page_key`, `domain` and the number of elements
     of its path (-1 without an address). `section` is the outermost of `sections`, `tag` the worst of `tags`. `fails`,
     `score`, `passage` (local id in `source_page`) and `missing` ([start, end, kind] each) are a `Verification` by
-    `checked_with`; None and empty where none was made.
+    `checked_with`; None and empty where none was made. `language` (ISO 639) is the source's where a check found it to
+    be another than the claim's; its words were not compared then, and `fails` is None unless a model read it.
     """
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="citations")
@@ -202,6 +206,7 @@ class StoredCitation(models.Model):
     score = models.FloatField(_("score of the check"), null=True)
     passage = models.CharField(_("best passage"), max_length=100, blank=True)
     missing = models.JSONField(_("what the source lacks"), default=list, blank=True)
+    language = models.CharField(_("language of the source, if not the claim’s"), max_length=8, null=True, blank=True)
     checked_with = models.CharField(_("checked with"), max_length=100, blank=True)
 
     class Meta:
@@ -216,11 +221,15 @@ class StoredCitation(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["corpus", "-fails", "id"], name="corpus_citation_worst"),
-            models.Index(fields=["corpus", "key"], name="corpus_citation_key"),
             models.Index(fields=["corpus", "domain", "-fails", "id"], name="corpus_citation_domain"),
             models.Index(fields=["corpus", "tag", "-fails", "id"], name="corpus_citation_tag"),
             models.Index(fields=["corpus", "section", "-fails", "id"], name="corpus_citation_section"),
             models.Index(fields=["corpus", "state", "-fails", "id"], name="corpus_citation_state"),
+            # Few rows have a language: an import writes nothing into these two.
+            models.Index(fields=["corpus", "-fails", "id"], condition=_IS_FOREIGN, name="corpus_citation_foreign"),
+            models.Index(
+                fields=["corpus", "language", "-fails", "id"], condition=_IS_FOREIGN, name="corpus_citation_language"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -10,15 +10,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
 from baseline.citations.claim import Claim, Verification, Verifier
+from baseline.citations.language import foreign_language, language_of_text
 from baseline.citations.retrieval import Search, Suggested, better_sources
 from corpus.batching import batched
+from corpus.citation_export import languages_of
 from corpus.citation_sources import resolve
 from corpus.citations.record import Tag
 from corpus.citations.sources import overlapping_passages, passages_of
@@ -34,6 +36,8 @@ DOUBTED = frozenset(set(Tag) - {Tag.OTHER})  # tags that ask for a better source
 WANTING = frozenset(
     {CitationState.NOT_IMPORTED, CitationState.PAYWALL, CitationState.NO_TEXT, CitationState.NO_SOURCE}
 )  # fmt: skip
+VERSION = 2  # of a check: what an older one found is checked again
+ARTICLE_SENTENCES = 40  # by which the language of an article is known
 PAGES, ROWS = 50, 20  # pages looked through at once, citations stored at once
 BUCKETS = 10  # of the probability of failing, equally wide
 UNCHECKED = "-"  # in place of the source's hash: there is no text to check against
@@ -45,13 +49,15 @@ Progress = Callable[[int, int], None]  # citations done, citations in all
 class Counted:
     """A corpus after a check: citations by state of their source and by probability of failing (tenths, from 0 on).
 
-    `checked` by this call, `suggested`: citations that have better sources. `notes` say what was not searched.
+    `checked` by this call, `suggested`: citations that have better sources. `languages`: citations by the language of
+    their source where it is not that of the claim. `notes` say what was not searched.
     """
 
     states: Mapping[str, int]
     buckets: Sequence[int]
     checked: int
     suggested: int
+    languages: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
@@ -106,7 +112,10 @@ def count(corpus: Corpus, checked: int = 0, notes: tuple[str, ...] = ()) -> Coun
     found = rows.aggregate(**within)
     suggested = CitationSuggestion.objects.filter(citation__corpus=corpus, place=0).count()
     buckets = [found[f"bucket_{at}"] for at in range(BUCKETS)]
-    return Counted(states=states, buckets=buckets, checked=checked, suggested=suggested, notes=notes)
+    return Counted(
+        states=states, buckets=buckets, checked=checked, suggested=suggested, languages=languages_of(corpus),
+        notes=notes,
+    )  # fmt: skip
 
 
 def _below(tenth: int) -> dict[str, float]:
@@ -129,10 +138,10 @@ def _by_page(corpus: Corpus) -> Iterator[tuple[int, list[StoredCitation]]]:
 
 
 def _stamp(verifier: Verifier, row: StoredCitation) -> str:
-    """What a citation is marked with once it is checked: the verifier and the version of the source."""
+    """What a citation is marked with once it is checked: the verifier, and the versions of the check and the source."""
     has_text = row.state == CitationState.AVAILABLE and row.source_page_id is not None
     version = row.source_hash[:12] if has_text else UNCHECKED  # type: ignore[attr-defined] # annotated above
-    return f"{verifier.name[:80]} {version}"
+    return f"{verifier.name[:80]} {VERSION}:{version}"
 
 
 class _Reader:
@@ -142,11 +151,16 @@ class _Reader:
         stored = StoredPage.objects.values_list("title", "data", "paragraphs").get(pk=page)
         self._title, self._page = stored[0], _page(stored[1])
         self._begins = set(stored[2])
+        self._language = language_of_text(" ".join(islice(map(plain_text, self._sentences()), ARTICLE_SENTENCES)))
         self._source: tuple[int, _Source] | None = None
 
     def claim(self, row: StoredCitation) -> Claim:
         """The claim, with the sentences of its paragraph before it."""
-        return Claim(self._title, row.claim, row.offset, tuple(row.sections), tuple(self._before(row.element_id)))
+        before = tuple(self._before(row.element_id))
+        return Claim(self._title, row.claim, row.offset, tuple(row.sections), before, self._language)
+
+    def _sentences(self) -> Iterator[str]:
+        return (one.text for one in self._page.elements if isinstance(one, Sentence))
 
     def source(self, page: int) -> _Source:
         """The passages of a source."""
@@ -190,6 +204,7 @@ class _Result:
     row: StoredCitation
     verification: Verification | None = None
     element: str = ""
+    language: str = ""  # of the source, where it is not the claim's
     suggested: list[Suggested] = field(default_factory=list)
 
 
@@ -206,22 +221,29 @@ def _checked(
         if source.texts:
             result.verification = verifier.verify(claim, source.texts)
             result.element = _best_element(claim, source, result.verification.passage, verifier)
-    found = result.verification
-    is_doubtful = row.state in WANTING if found is None else found.fails >= settings.suggest_from
-    if settings.most and (is_doubtful or DOUBTED.intersection(row.tags)):
+            result.language = foreign_language(source.texts, claim.language)
+    if settings.most and (_is_doubtful(result, settings) or DOUBTED.intersection(row.tags)):
         excluded = {row.key} if row.key else set()
         pages = {row.source_page_id} if row.source_page_id is not None else set()
         result.suggested = better_sources(
             claim,
             search,
             verifier,
-            cited=found,
+            cited=result.verification,
             excluded=excluded,
             exclude_pages=pages,
             cited_texts=cited,
             most=settings.most,
         )
     return result
+
+
+def _is_doubtful(result: _Result, settings: Settings) -> bool:
+    """Whether better sources are looked for: the citation likely fails, or its source could not be compared."""
+    found = result.verification
+    if found is None:
+        return result.row.state in WANTING
+    return found.fails is None or found.fails >= settings.suggest_from
 
 
 def _best_element(claim: Claim, source: _Source, passage: int, verifier: Verifier) -> str:
@@ -238,11 +260,13 @@ def _store(results: Sequence[_Result], verifier: Verifier, settings: Settings) -
     rows = []
     for result in results:
         row, found = result.row, result.verification
-        row.fails, row.score = (found.fails, found.score) if found else (None, None)
+        is_known = found is not None and found.fails is not None
+        row.fails, row.score = (found.fails, found.score) if found and is_known else (None, None)
         row.missing = [[one.start, one.end, one.kind] for one in found.missing] if found else []
         row.passage, row.checked_with = result.element, _stamp(verifier, row)
+        row.language = result.language or None
         rows.append(row)
-    StoredCitation.objects.bulk_update(rows, ["fails", "score", "passage", "missing", "checked_with"])
+    StoredCitation.objects.bulk_update(rows, ["fails", "score", "passage", "missing", "language", "checked_with"])
     CitationSuggestion.objects.filter(citation__in=[row.pk for row in rows]).delete()
     CitationSuggestion.objects.bulk_create(suggestion for result in results for suggestion in _suggestions(result))
 

@@ -12,7 +12,7 @@ from typing import Protocol
 class Claim:
     """A claim with its citation's place. `text` is the sentence, cell or item, `offset` the mark's place in it.
 
-    `before` are the sentences of the paragraph before it, in order.
+    `before` are the sentences of the paragraph before it, in order. `language`: ISO 639 code of the article's.
     """
 
     title: str
@@ -20,6 +20,7 @@ class Claim:
     offset: int
     sections: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
+    language: str = "en"
 
     @property
     def cited(self) -> str:
@@ -51,12 +52,13 @@ class Missing:
 class Verification:
     """How well a document supports a claim. `score`: higher is better, comparable within one verifier.
 
-    `fails` is the calibrated probability, 0 to 1, that a reader finds no support. `passage` is the index of the best
-    passage of those given, `passage_scores` one score each. `missing` is what the whole document lacks.
+    `fails` is the calibrated probability, 0 to 1, that a reader finds no support; None where nothing is known because
+    the verifier cannot read the document's language. `passage` is the index of the best passage of those given,
+    `passage_scores` one score each. `missing` is what the whole document lacks.
     """
 
     score: float
-    fails: float
+    fails: float | None
     passage: int
     passage_scores: tuple[float, ...]
     missing: tuple[Missing, ...] = ()

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
+<<<<<<< HEAD
+from baseline.citations.claim import Verifier
+from baseline.citations.wafer.inputs import claim_of
+=======
 from baseline.citations.claim import Claim, Verifier
+from baseline.citations.language import foreign_language, language_of_text
 from baseline.citations.query import MARK, SEPARATOR
+>>>>>>> import
 from baseline.citations.wafer.rows import is_failed
 from corpus.citations.record import Tag
 from corpus.models import CitationState, Corpus, StoredCitation
@@ -23,7 +30,8 @@ UNTAGGED = "no tag"
 class Row:
     """A citation. `fails`: how likely by a check, None where none was made; `words` of its source, None if unknown.
 
-    `score`: of the check, where it was made here.
+    `score`: of the check, where it was made here. `language`: of the source, where it is not the claim's; then `fails`
+    is None unless a model read it.
     """
 
     id: str
@@ -34,6 +42,7 @@ class Row:
     words: int | None = None
     fails: float | None = None
     score: float | None = None
+    language: str = ""
 
 
 class BadRows(ValueError):
@@ -43,10 +52,10 @@ class BadRows(ValueError):
 def corpus_rows(corpus: Corpus) -> Iterator[Row]:
     """The citations with an address: those that editors tagged as failing, and those without a tag or a dead link."""
     kept = StoredCitation.objects.filter(corpus=corpus, tag__in=[*FAILING, Tag.DEAD_LINK, ""]).exclude(url="")
-    fields = ("id", "tag", "tags", "depth", "state", "fails")
-    for pk, tag, tags, depth, state, fails in kept.values_list(*fields).order_by("id").iterator():
+    fields = ("id", "tag", "tags", "depth", "state", "fails", "language")
+    for pk, tag, tags, depth, state, fails, language in kept.values_list(*fields).order_by("id").iterator():
         is_dead = Tag.DEAD_LINK in tags or state == CitationState.NO_TEXT
-        yield Row(str(pk), tag or UNTAGGED, tag in FAILING, depth, is_dead, fails=fails)
+        yield Row(str(pk), tag or UNTAGGED, tag in FAILING, depth, is_dead, fails=fails, language=language or "")
 
 
 def wafer_rows(paths: Sequence[Path], verifier: Verifier) -> tuple[list[Row], list[str]]:
@@ -89,11 +98,32 @@ def _row(data: Any, group: str, verifier: Verifier) -> Row:
     url = next(iter(urls), "" if failed else answers[0])
     words = sum(len(one.split()) for one in texts) if texts else None
     scores = [float(one["score"]) for one in provenance if isinstance(one.get("score"), int | float)]
-    found = verifier.verify(claim_of(text), texts) if texts else None
+    claim = claim_of(text)
+    found = verifier.verify(claim, texts) if texts else None
+    language = foreign_language(texts, claim.language)
     fails = found.fails if found else -max(scores) if scores else None
     depth, group = place_of(url)[2], "failed" if failed else group
+<<<<<<< HEAD
     score = found.score if found else None
     return Row(str(data.get("id", "")), group, failed, depth, words=words, fails=fails, score=score)
+=======
+    score = found.score if found and fails is not None else None
+    return Row(
+        str(data.get("id", "")), group, failed, depth, words=words, fails=fails, score=score, language=language
+    )  # fmt: skip
+
+
+def in_the_middle(rows: Sequence[Row]) -> list[Row]:
+    """The rows that can be ranked: those whose source could not be compared for its language fail as the median does.
+
+    What was not checked at all is left out.
+    """
+    known = [row.fails for row in rows if row.fails is not None]
+    if not known:
+        return [*rows]
+    middle = median(known)
+    ranked = (row for row in rows if row.fails is not None or row.language)
+    return [replace(row, fails=middle) if row.fails is None else row for row in ranked]
 
 
 def claim_of(text: str) -> Claim:
@@ -103,4 +133,6 @@ def claim_of(text: str) -> Claim:
     before, end, last = cited[:-1].rpartition(". ")
     own = (last + cited[-1:]) if end else cited
     sections = tuple(filter(None, heads[1:2]))
-    return Claim(heads[0] if heads else "", own, len(own), sections, (f"{before}.",) if end else ())
+    before_it = (f"{before}.",) if end else ()
+    return Claim(heads[0] if heads else "", own, len(own), sections, before_it, language_of_text(body))
+>>>>>>> import

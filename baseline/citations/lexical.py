@@ -3,6 +3,9 @@
 A word of the claim counts by its idf. It is found as its stem, a number as its value, a date as its parts; a synonym
 (WordNet) or a word of the same beginning counts for less. Words of the article's title are given by the subject that
 the article has, so that their lack says little.
+
+Of a source in another language only numbers and names are looked for. Of these only numbers are ever said to be
+missing: names of places, offices and works are others in other languages.
 """
 
 from __future__ import annotations
@@ -10,25 +13,30 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from baseline.citations.claim import Claim, Missing, MissingKind
+from baseline.citations.language import foreign_language
 from baseline.citations.rarity import rarity
 from baseline.citations.reading import (
-    FUNCTION_WORDS,
     NEGATION_STEMS,
     Passage,
     Token,
+    number,
     read_claim,
+    read_foreign_passage,
     read_passage,
     stems_in,
 )
+from baseline.quantities import ALL_FUNCTION_WORDS
 from search.stemming import stem
 
 SYNONYM, BEGINNING = 0.6, 0.7  # what such a find counts
 SHORTEST_BEGINNING = 5  # letters that two words share
 GIVEN = 0.3  # weight of a word of the title
 NUMBER_IDF, SMALL_IDF, SMALL = 5.0, 3.0, 31  # of numbers; of those up to 31, which many texts have
+WRITTEN_OUT = 12  # numbers up to this one are often written as words
+OTHER_CALENDARS = frozenset("am fa ne ps th ti".split())  # languages in which years are often counted otherwise
 NEAR = 4  # words of the source between two neighbouring words of the claim
 UNION = 3  # passages whose words are put together
 LEAST_LACK = 1.0  # weight of a word that is lacking
@@ -84,6 +92,20 @@ def wanted(claim: Claim, of_title: float = GIVEN) -> Wanted:
                                                       for some in (by_stem, synonyms)))  # fmt: skip
 
 
+def _crossing(want: Wanted) -> Wanted:
+    """What of a claim may stand in another language as well: its numbers and names."""
+    kept = [
+        place for place, at in enumerate(want.content)
+        if want.tokens[at].value is not None or want.tokens[at].kind is MissingKind.NAME
+    ]  # fmt: skip
+    places = {old: new for new, old in enumerate(kept)}
+    by_stem = {
+        stem: some for stem, all in want.by_stem.items() if (some := tuple(places[one] for one in all if one in places))
+    }
+    content, weights = tuple(want.content[place] for place in kept), tuple(want.weights[place] for place in kept)
+    return replace(want, content=content, weights=weights, by_stem=by_stem, synonyms={})
+
+
 def _weight(token: Token) -> float:
     if token.value is not None:
         return SMALL_IDF if token.value <= SMALL else NUMBER_IDF
@@ -93,7 +115,7 @@ def _weight(token: Token) -> float:
 def _synonyms(word: str) -> set[str]:
     from annotation.similarity.wordnet import wordnet
 
-    return {stem(one) for one in wordnet().synonyms(word) if one.isalpha()} - {stem(word)} - FUNCTION_WORDS
+    return {stem(one) for one in wordnet().synonyms(word) if one.isalpha()} - {stem(word)} - ALL_FUNCTION_WORDS
 
 
 @dataclass(slots=True)
@@ -128,7 +150,10 @@ def find(want: Wanted, passage: Passage) -> Found:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A claim beside a document: per passage its own features, and those of the whole document."""
+    """A claim beside a document: per passage its own features, and those of the whole document.
+
+    `language`: of the document where it is not the claim's, "" elsewhere; then the features mean nothing.
+    """
 
     want: Wanted
     found: tuple[Found, ...]
@@ -137,16 +162,30 @@ class Compared:
     has_text: bool
     credits: tuple[float, ...]  # of the whole document, one for each content word
     negates: bool  # whether the document has a negation anywhere
+    language: str = ""
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether the words of the claim can be looked for in the document: there is text, in the claim's language."""
+        return self.has_text and not self.language
+
+    @property
+    def best(self) -> int:
+        """The passage that has most of what is looked for, by weight."""
+        weights = self.want.weights
+        return max(range(len(self.found)), key=lambda place: -_lack(weights, self.found[place].credits))
 
     @property
     def missing(self) -> tuple[Missing, ...]:
         """Words that are nowhere in the document; neighbours of one kind are one. None where there is no text."""
-        if not self.has_text:
+        if not self.has_text or self.language in OTHER_CALENDARS:
             return ()
         made: list[Missing] = []
         tokens = self.want.tokens
         lacked = {at for at, credit in zip(self.want.content, self.credits, strict=True) if not credit}
-        if not self.negates:
+        if self.language:
+            lacked = {at for at in lacked if _is_written_alike(self.want, at)}
+        elif not self.negates:
             lacked |= {at for at, token in enumerate(tokens) if token.kind is MissingKind.NEGATION}
         for at in sorted(lacked):
             token = tokens[at]
@@ -159,8 +198,9 @@ class Compared:
 
 def compare(claim: Claim, texts: Sequence[str], union: int = UNION) -> Compared:
     """Compare a claim with the passages of a document; `union` of them may share the evidence."""
-    want = wanted(claim)
-    passages = [read_passage(text) for text in texts]
+    language = foreign_language(texts, claim.language)
+    want = _crossing(wanted(claim)) if language else wanted(claim)
+    passages = [read_foreign_passage(text) if language else read_passage(text) for text in texts]
     found = [find(want, passage) for passage in passages]
     credits = [max(column) for column in zip(*(one.credits for one in found), strict=True)]
     vocabulary = {one for passage in passages for one in passage.stems}
@@ -168,8 +208,16 @@ def compare(claim: Claim, texts: Sequence[str], union: int = UNION) -> Compared:
     return Compared(
         want, tuple(found), tuple(_passage_features(want, one) for one in found),
         _document_features(want, found, credits, vocabulary, union), has_text(texts), tuple(credits),
-        not NEGATION_STEMS.isdisjoint(vocabulary),
+        not NEGATION_STEMS.isdisjoint(vocabulary), language,
     )  # fmt: skip
+
+
+def _is_written_alike(want: Wanted, at: int) -> bool:
+    """Whether a number of a claim is written in the same digits in other languages, if it is there."""
+    token = want.tokens[at]
+    written = want.claim.text[token.start : token.end]
+    has_scale = token.value != number(written)  # "5 million"
+    return token.value is not None and token.value > WRITTEN_OUT and written[0].isdigit() and not has_scale
 
 
 def _beginnings(want: Wanted, credits: list[float], vocabulary: Iterable[str]) -> None:
@@ -226,7 +274,7 @@ def _document_features(
 ) -> tuple[float, ...]:
     best = sorted(found, key=lambda one: _lack(want.weights, one.credits))[:union]
     together = [max(column) for column in zip(*(one.credits for one in best), strict=True)]
-    title = [one for one in stems_in(want.claim.title) if one not in FUNCTION_WORDS]
+    title = [one for one in stems_in(want.claim.title) if one not in ALL_FUNCTION_WORDS]
     lacking = sum(weight * (1 - credit) > LEAST_LACK for weight, credit in zip(want.weights, credits, strict=True))
     return (
         _lack(want.weights, together),

@@ -15,6 +15,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from baseline.citations.claim import Claim
@@ -32,10 +33,11 @@ MOST_WORDS = 150  # different words of a claim, which may be a whole list; those
 
 
 class Ranked(NamedTuple):
-    """A page's score, from 0 up to 2, and its passages."""
+    """A page's score, from 0 up to 2, its passages, and which of them is the best."""
 
     score: float
     passages: Sequence[CountedPassage]
+    best: int = 0
 
 
 @dataclass(slots=True)
@@ -95,15 +97,16 @@ def added(frequencies: Collection[tuple[int, Mapping[str, int]]]) -> tuple[int, 
 def ranked(passages: Sequence[CountedPassage], weights: Mapping[str, float]) -> Ranked:
     """Score a page by its passages."""
     counts: Counter[str] = Counter()
-    best = 0.0
-    for passage in passages:
+    best, place = 0.0, 0
+    for at, passage in enumerate(passages):
         own = {one: passage.counts[one] for one in weights if one in passage.counts}
         if own:
             counts.update(own)
-            best = max(best, BM25.score({one: weights[one] for one in own}, own, passage.length))
+            score = BM25.score({one: weights[one] for one in own}, own, passage.length)
+            best, place = max((best, place), (score, at), key=itemgetter(0))
     total = fsum(weights.values())
     score = PAGE.score(weights, counts, _length(passages)) + best
-    return Ranked(score / total if total else 0.0, passages)
+    return Ranked(score / total if total else 0.0, passages, place)
 
 
 def _length(passages: Sequence[CountedPassage]) -> int:

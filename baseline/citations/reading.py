@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from baseline.citations.claim import MissingKind
-from baseline.quantities import NEGATIONS, NUMBER_WORDS, SCALES, UNITS
+from baseline.quantities import ALL_FUNCTION_WORDS, NEGATIONS, NUMBER_WORDS, SCALES, UNITS
 from search.folding import fold
 from search.stemming import stem
 
@@ -31,14 +31,6 @@ _MORE_NUMBERS = dict(
 )
 _MORE_NUMBERS |= {"sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "dozen": 12}
 WORD_VALUES = {**NUMBER_WORDS, **{word: float(value) for word, value in {**_MORE_NUMBERS, **ORDINALS}.items()}}
-FUNCTION_WORDS = frozenset(
-    "a an the of in on at to for from by with as and or but is are was were be been being has have had do does did "
-    "will would can could should may might must shall it its this that these those there here he she they them him "
-    "his her their we our you your i my me us who whom whose which what when where why how than then so if about into "
-    "over under after before during between also while s st th nd rd not no nor such other some any all both each "
-    "more most very own same too just only up down out off again further once until against because through above "
-    "below".split()
-)
 _CONTRACTED = "do does did is are was were has have had wo would could should ca must".split()
 NEGATION_STEMS = frozenset(map(stem, (*NEGATIONS, *(f"{verb}nt" for verb in _CONTRACTED))))
 _TOKEN = re.compile(
@@ -47,6 +39,7 @@ _TOKEN = re.compile(
 _END = re.compile(r"[.?!:;\n\"“”]")
 _QUOTED = re.compile(rf"[\"“„«]([^\"“”„«»]{{3,{LONGEST_QUOTATION}}})[\"”“»]")
 _ISO_DATE = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b")
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NUMBER = re.compile(r"(\d[\d,.]*)(k|m|bn)?")
 
 
@@ -123,6 +116,20 @@ def read_passage(text: str) -> Passage:
     return Passage(stems, tuple(sorted(values)))
 
 
+def read_foreign_passage(text: str) -> Passage:
+    """Read a passage in a language whose words and signs are not known: its numbers in every way they may be meant.
+
+    "1.285.349" is one number or three (a date), "3,5" is 3.5, 35, or 3 and 5.
+    """
+    values = set[float]()
+    for digits in _DIGITS.findall(text):
+        parts = re.split("[.,]", digits)
+        values |= {float("".join(parts)), *map(float, parts)}
+        if len(parts) == 2:
+            values.add(float(".".join(parts)))
+    return Passage(tuple(stems_in(text)), tuple(sorted(values)))
+
+
 def _values(written: Sequence[str], place: int) -> Iterator[float]:
     """What a number may mean: alone, and with a scale word behind it ("5 million")."""
     value = number(written[place])
@@ -168,7 +175,7 @@ def read_claim(text: str, end: int) -> tuple[Token, ...]:
 def _token(written: Sequence[str], place: int, match: re.Match[str], *, begins: bool, quoted: bool) -> Token:
     word, lower = match[0], match[0].lower().replace("’", "'")
     stem, value = _STEMS[word], number(word)
-    is_function = lower in FUNCTION_WORDS or lower in UNITS or not stem
+    is_function = lower in ALL_FUNCTION_WORDS or lower in UNITS or not stem
     if lower in NEGATIONS or lower.endswith("n't"):
         return Token(match.start(), match.end(), stem, MissingKind.NEGATION, False)
     if value is not None and lower not in {"second", "first"} | MONTHS:

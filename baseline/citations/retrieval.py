@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from baseline.citations.circular import copies_article, why_no_source
 from baseline.citations.claim import Claim, Verification, Verifier
+from baseline.citations.language import foreign_language
 from baseline.citations.query import Expander, SearchQuery, open_expander, search_query
 from baseline.citations.ranking import Kept, Ranked, added, claim_factors, ranked, stem_weights
 from baseline.dense.encoder import Encoder, open_encoder
@@ -166,9 +167,9 @@ def better_sources(
 ) -> list[Suggested]:
     """At most `most` pages that support the claim better than the page that is cited, best first; often none.
 
-    `cited`: how well that does, None where it is not known: then only support counts. `excluded` are keys of addresses,
-    `exclude_pages` keys of stored pages. A page of which most passages are among `cited_texts`, folded, is a copy of
-    the cited page and left out.
+    `cited`: how well that does, None or without `fails` where it is not known: then only support counts. `excluded` are
+    keys of addresses, `exclude_pages` keys of stored pages. A page of which most passages are among `cited_texts`,
+    folded, is a copy of the cited page and left out, and so is one in another language than the claim.
     """
     found = candidates(claim, search, excluded, exclude_pages)
     best = sorted(ordered(claim, search, found), key=lambda one: -one[1].score)[:READ]
@@ -177,10 +178,14 @@ def better_sources(
         texts = [passage.text for passage in read.passages]
         if 2 * sum(fold(text) in cited_texts for text in texts) > len(texts):
             continue
+        if foreign_language(texts, claim.language):
+            continue
         checked = verifier.verify(claim, texts)
-        if is_better(checked, cited) and not copies_article(claim, texts):
+        if checked.fails is not None and is_better(checked, cited) and not copies_article(claim, texts):
             passage = read.passages[checked.passage]
-            suggested.append((candidate, _suggested(candidate, passage.element, passage.text, checked)))
+            suggested.append(
+                (candidate, _suggested(candidate, passage.element, passage.text, checked.score, checked.fails))
+            )
     # Many fail with one probability: these stay in the order in which they fit, which finds the cited page more often
     # than the verifier's score does.
     suggested.sort(key=lambda one: one[1].fails)
@@ -188,10 +193,12 @@ def better_sources(
 
 
 def is_better(checked: Verification, cited: Verification | None) -> bool:
-    """Whether a page may be suggested in place of the cited one."""
-    if checked.fails > MOST_FAILS:
+    """Whether a page may be suggested in place of the cited one; never one of which nothing is known."""
+    if checked.fails is None or checked.fails > MOST_FAILS:
         return False
-    return cited is None or (checked.fails <= cited.fails - MARGIN and checked.score > cited.score)
+    if cited is None or cited.fails is None:
+        return True
+    return checked.fails <= cited.fails - MARGIN and checked.score > cited.score
 
 
 def candidates(
@@ -268,10 +275,8 @@ def _is_wanted(candidate: Candidate, wanted: Hosts) -> bool:
     return is_within and not its & wanted.never and not why_no_source(candidate.address)
 
 
-def _suggested(candidate: Candidate, element: str, text: str, checked: Verification) -> Suggested:
-    return Suggested(
-        candidate.page, element, text, candidate.url, checked.score, checked.fails, candidate.found_by
-    )  # fmt: skip
+def _suggested(candidate: Candidate, element: str, text: str, score: float, fails: float) -> Suggested:
+    return Suggested(candidate.page, element, text, candidate.url, score, fails, candidate.found_by)
 
 
 def _one_of_each(found: Iterable[tuple[Candidate, Suggested]]) -> Iterator[tuple[Candidate, Suggested]]:

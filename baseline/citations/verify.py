@@ -26,20 +26,22 @@ class LexicalVerifier:
     weights: Mapping[str, float]
     intercept: float
     calibration: Calibration
-    without_text: float = 0.0  # the score where the source has no text: nothing is known
+    without_text: float = 0.0  # the score where the source has no text, or is in another language: nothing is known
     union: int = UNION
 
     def verify(self, claim: Claim, passages: Sequence[str]) -> Verification:
         """See Verifier. A document without passages is one empty passage."""
         compared = compare(claim, passages or [""], self.union)
         scores = self.scores(compared)
+        if compared.language:
+            return Verification(self.without_text, None, compared.best, scores, compared.missing)
         best = max(range(len(scores)), key=scores.__getitem__)
         fails = self.calibration.fails(scores[best])
         return Verification(scores[best], fails, best, scores, compared.missing)
 
     def scores(self, compared: Compared) -> tuple[float, ...]:
         """The score of each passage in its document."""
-        if not compared.has_text:
+        if not compared.is_compared:
             return (self.without_text,) * len(compared.passages)
         shared = self.intercept + _sum(self.weights, DOCUMENT_FEATURES, compared.document)
         return tuple(shared + _sum(self.weights, PASSAGE_FEATURES, one) for one in compared.passages)

@@ -8,7 +8,7 @@ is one; SR@k: one is among the first k.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from baseline.citations.wafer.rows import Report, WaferRow, read_rows, row_of
 
 FEATURED, OTHERS, MICRO = "featured", "others", "micro"
 KS = (100, 200)
+
+Document = Callable[[str], str]  # what stands for an address where addresses are compared
 
 
 @dataclass(slots=True)
@@ -41,24 +43,24 @@ def prediction_of(gold: WaferRow, passages: Sequence[Mapping[str, Any]]) -> Wafe
     return row_of({**gold.data, "output": [{"provenance": [*passages]}, *answers]})
 
 
-def read_predictions(path: Path, report: Report) -> dict[str, list[str]]:
+def read_predictions(path: Path, report: Report, document: Document = str.strip) -> dict[str, list[str]]:
     """The documents that are predicted for each row (`WaferRow.key`), best first: addresses of the first output."""
-    return {row.key: documents(row.data["output"][0]) for row in read_rows(path, report, predicted=True)}
+    return {row.key: documents(row.data["output"][0], document) for row in read_rows(path, report, predicted=True)}
 
 
-def documents(output: Mapping[str, Any]) -> list[str]:
-    """The addresses of an output's passages, each at its best place."""
-    return list(dict.fromkeys(one["url"].strip() for one in output.get("provenance") or ()))
+def documents(output: Mapping[str, Any], document: Document = str.strip) -> list[str]:
+    """What stands for the addresses of an output's passages, each at its best place."""
+    return list(dict.fromkeys(document(one["url"]) for one in output.get("provenance") or ()))
 
 
-def ranked(gold: WaferRow, predicted: Sequence[str]) -> list[bool]:
+def ranked(gold: WaferRow, predicted: Sequence[str], document: Document = str.strip) -> list[bool]:
     """KILT's rank: for each place whether the last document of an output stands there.
 
     A document of an output that is not yet complete has a place only until the next one of that output comes.
     """
     missing: list[set[str]] = []
     for output in gold.data["output"]:
-        if (wanted := set(documents(output))) not in missing:
+        if (wanted := set(documents(output, document))) not in missing:
             missing.append(wanted)
     rank: list[tuple[bool, int]] = []
     for url in predicted:
@@ -73,8 +75,16 @@ def ranked(gold: WaferRow, predicted: Sequence[str]) -> list[bool]:
     return [found for found, _ in rank]
 
 
-def evaluate(gold: Iterable[WaferRow], predictions: dict[str, list[str]], ks: Sequence[int] = KS) -> Evaluation:
-    """Score predictions for all gold rows. Memory holds the predictions, of the gold one row at a time."""
+def evaluate(
+    gold: Iterable[WaferRow],
+    predictions: dict[str, list[str]],
+    ks: Sequence[int] = KS,
+    document: Document = str.strip,
+) -> Evaluation:
+    """Score predictions, read with the same `document`, for all gold rows.
+
+    Memory holds the predictions, of the gold one row at a time.
+    """
     found = Evaluation()
     firsts = {"P@1": 1, **{f"SR@{k}": k for k in ks}}
     hits: dict[str, dict[str, Counter[Row]]] = {
@@ -86,7 +96,7 @@ def evaluate(gold: Iterable[WaferRow], predictions: dict[str, list[str]], ks: Se
         used += predicted is not None
         found.without_prediction += predicted is None
         found.without_provenance += not any(one["provenance"] for one in row.data["output"])
-        rank = ranked(row, predicted or ())
+        rank = ranked(row, predicted or (), document)
         for group in (FEATURED if row.is_featured else OTHERS, MICRO):
             for name, k in firsts.items():
                 hits[group][name][float(any(rank[:k])), 1.0] += 1

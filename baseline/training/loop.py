@@ -18,7 +18,7 @@ from torch.utils.data import DataLoader
 from baseline.models import Opened, batches
 from baseline.training.progress import Progress, waited
 from baseline.training.protocol import Task
-from baseline.training.settings import CannotTrain, Settings, Stopped
+from baseline.training.settings import CITATIONS, CannotTrain, Settings, Stopped
 
 MIXED = 50  # batches whose examples are sorted by length together
 STATE = "trainer_state.json"  # the file of a checkpoint that Trainer writes last
@@ -55,7 +55,10 @@ class Training(transformers.Trainer):  # type: ignore[misc, unused-ignore]
         save_every: float = 120.0,
     ) -> None:  # fmt: skip
         self.opened, self.task, self.settings, self.folder = opened, task, settings, folder
-        self.batches, self.pieces = Batches(self), 1  # into how many a batch is cut for the memory there is
+        # Into how many a batch is cut for the memory there is. A processor's is not reported when it runs out, and an
+        # example of citations is a list of inputs.
+        self.pieces = settings.batch if settings.task == CITATIONS and opened.device == "cpu" else 1
+        self.batches = Batches(self)
         self.progress = Progress(folder, should_stop, save_every, settings.patience, len(self.batches))
         random_state = torch.get_rng_state()  # Trainer seeds anew: dropout would follow what a new head was drawn from
         super().__init__(opened.model, self._arguments(), eval_dataset=task.dev, callbacks=[self.progress])

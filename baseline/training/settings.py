@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+CITATIONS = "citations"  # the task of verifiers of citations
 RERANK = "rerank"  # the task of stages that order candidates again
 
 

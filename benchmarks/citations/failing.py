@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from baseline.citations.language import foreign_language
 from baseline.citations.lexical import has_text
-from baseline.citations.reading import FUNCTION_WORDS, stems_in
 from baseline.scoring.failed_verification import MEASURES, Estimate, baselines, measured
 from benchmarks.citations.data import Case
 from benchmarks.citations.fit import crossed, examples
@@ -15,7 +15,6 @@ from corpus.web.addresses import place_of
 FLOOR, OWN = "floor", "lexical"
 HALVES = {"all, each half by weights of the other": (True, False), "half not looked at": (False,)}
 OWN_LANGUAGE = "in the claim's language, all"
-LEAST_FUNCTION_WORDS = 0.06  # of the words of an English text; tables of names have as few as one of another language
 
 
 def run() -> None:
@@ -29,18 +28,12 @@ def run() -> None:
             title: [place for place, case in enumerate(cases) if case.is_for_tuning in halves]
             for title, halves in HALVES.items()
         }
-        parts[OWN_LANGUAGE] = [place for place, case in enumerate(cases) if _is_english(case)]
+        parts[OWN_LANGUAGE] = [place for place, case in enumerate(cases) if not foreign_language(case.passages)]
         for title, kept in parts.items():
             print(f"\n{name}, {title}: {sum(cases[one].fails for one in kept)} of {len(kept)} fail")
             table([cases[one].fails for one in kept], {
                 key: [ranks[one] for one in kept] for key, ranks in rankings.items()
             })  # fmt: skip
-
-
-def _is_english(case: Case) -> bool:
-    """A source without words is kept: nothing is known of its language."""
-    words = stems_in(" ".join(case.passages))
-    return not words or sum(word in FUNCTION_WORDS for word in words) >= LEAST_FUNCTION_WORDS * len(words)
 
 
 def _without_reading(cases: Sequence[Case]) -> dict[str, list[float]]:

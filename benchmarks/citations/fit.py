@@ -105,11 +105,15 @@ def score_of(verifier: LexicalVerifier, one: Example) -> float:
 
 
 def learning(by_set: dict[str, list[Example]], *, tuned: bool) -> list[Example]:
-    """What the weights that judge one half learn from: the made citations, and the other half of both sets."""
-    return [
+    """What the weights that judge one half learn from: the made citations, and the other half of both sets.
+
+    Sources in another language are no examples: words are not compared there.
+    """
+    known = [
         *by_set["made"],
         *(one for name in ("side", "wice") for one in by_set[name] if one.case.is_for_tuning == tuned),
     ]
+    return [one for one in known if not one.compared.language]
 
 
 def crossed(by_set: dict[str, list[Example]]) -> dict[str, Array]:
@@ -125,7 +129,7 @@ def run() -> None:
     """Fit and write `baseline/citations/weights.json`."""
     by_set = examples()
     learnt = learning(by_set, tuned=True)
-    verifier = calibrated(fitted(learnt, "lexical-1"), learnt)
+    verifier = calibrated(fitted(learnt, "lexical-2"), learnt)
     WEIGHTS.write_text(
         json.dumps(
             {

@@ -13,7 +13,7 @@ import numpy as np
 from annotation.quality.agreement.bootstrap import Array
 from benchmarks.citations.data import FAILED, PARTIAL, SUPPORTED
 from benchmarks.citations.failing import shown
-from benchmarks.citations.fit import crossed, examples, fitted, learning, score_of
+from benchmarks.citations.fit import Example, crossed, examples, fitted, learning, score_of
 from benchmarks.citations.paired import Statistic, difference, estimate
 
 LABELS = (FAILED, PARTIAL, SUPPORTED)  # by ascending score
@@ -22,7 +22,14 @@ LABELS = (FAILED, PARTIAL, SUPPORTED)  # by ascending score
 def run() -> None:
     """Print macro F1 and accuracy beside the largest class."""
     by_set = examples()
+    _table("all", by_set)
+    by_set["side"] = [one for one in by_set["side"] if not one.compared.language]
+    _table("sources in the claim's language", by_set)
+
+
+def _table(title: str, by_set: dict[str, list[Example]]) -> None:
     cases = [one.case for one in by_set["side"]]
+    print(f"\n{title}: {len(cases)} citations\n")
     gold = np.array([LABELS.index(case.label) for case in cases])
     tuned = np.array([case.is_for_tuning for case in cases])
     scores = crossed(by_set)["side"]

@@ -130,12 +130,13 @@ class _Walk:
         words = words_in(text)[-MOST_WORDS:]
         edge = text.rfind("\x02")
         own = sum(word.start() > edge for word in found)
-        return Before(
-            words, len(words), own, 0, text[end:].strip(), text.count("\x02", end), lambda: _following(node.next)
-        )
+        last = text.rfind("\x03")
+        since = sum(word.start() > last for word in found) if last >= 0 else 0
+        tail, cells = text[end:].replace("\x03", "").strip(), text.count("\x02", end)
+        return Before(words, len(words), own, 0, since, tail, cells, lambda: _following(node.next))
 
     def _back(self, node: LexborNode) -> Iterator[str]:
-        """Texts before a node, last first; \x02 where a cell begins."""
+        """Texts before a node, last first; \x02 where a cell begins, \x03 for a mark."""
         at: LexborNode | None = node
         length = 0
         for _ in range(_MOST_STEPS):
@@ -159,6 +160,8 @@ class _Walk:
                 yield text
             elif at.tag in _CELLS:
                 yield "\x02"
+            elif at.tag == "sup":
+                yield "\x03"
             elif at.tag in _BLOCKS:
                 yield "\n"
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from selectolax.lexbor import LexborNode
 
 from corpus.citations.record import Source, Tag
-from corpus.citations.source_values import web_address
+from corpus.citations.source_values import plain, web_address
 from corpus.web.addresses import unarchived
 
 _LONGEST = 2_000  # characters kept of a note
@@ -84,7 +84,7 @@ def source_of(node: LexborNode) -> Source:
         url=url,
         archive_url=archive,
         accessed=_RETRIEVED.sub("", _text(accessed)) if accessed is not None else "",
-        title=next((fields[name] for name in _COINS_TITLES if fields.get(name)), label),
+        title=next((plain(fields[name]) for name in _COINS_TITLES if fields.get(name)), label),
         template=template,
         text=_text(node),
         fields=fields,

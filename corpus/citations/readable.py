@@ -8,19 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import StrEnum
+
+from corpus.citations.record import SourceState
 
 LEAST_WORDS = 8  # a page with fewer says nothing
 FEW_WORDS = 60  # of a page that is an error or a notice
 TEASER_WORDS = 300  # of a page that breaks off at a paywall
-
-
-class Readable(StrEnum):
-    """What an imported page holds."""
-
-    TEXT = "available"
-    PAYWALL = "paywall"
-    NO_TEXT = "no_text"
 
 
 _PAYWALL = re.compile(
@@ -44,14 +37,14 @@ _NO_PAGE = re.compile(
 )
 
 
-def readable(passages: Sequence[str]) -> Readable:
+def readable(passages: Sequence[str]) -> SourceState:
     """What the passages of a page are: its text, the beginning of it before a paywall, or nothing of use."""
     text = " ".join(passages)
     words = len(text.split())
     if words < LEAST_WORDS and len(text) < 4 * LEAST_WORDS:  # of scripts without blanks, by characters
-        return Readable.NO_TEXT
+        return SourceState.NO_TEXT
     if words < TEASER_WORDS and _PAYWALL.search(text):
-        return Readable.PAYWALL
+        return SourceState.PAYWALL
     if words < FEW_WORDS and _NO_PAGE.search(text):
-        return Readable.NO_TEXT
-    return Readable.TEXT
+        return SourceState.NO_TEXT
+    return SourceState.AVAILABLE

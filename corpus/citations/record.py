@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 
 class Tag(StrEnum):
@@ -18,6 +17,18 @@ class Tag(StrEnum):
     CITATION_NEEDED = "citation_needed"
     DEAD_LINK = "dead_link"
     OTHER = "other"
+
+
+class SourceState(StrEnum):
+    """What is known of a source; `corpus.models.CitationState` has the words for each."""
+
+    UNRESOLVED = "unresolved"
+    AVAILABLE = "available"
+    NOT_IMPORTED = "not_imported"
+    NO_ADDRESS = "no_address"
+    NO_SOURCE = "no_source"
+    PAYWALL = "paywall"
+    NO_TEXT = "no_text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +46,6 @@ class Source:
     template: str = ""
     text: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """By its fields, as `corpus.page.elements.Layout`."""
-        return Source, tuple(getattr(self, name) for name in _SOURCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +66,3 @@ class Citation:
     group: str = ""
     name: str = ""
     tags: tuple[Tag, ...] = ()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """By its fields, as `corpus.page.elements.Layout`."""
-        return Citation, tuple(getattr(self, name) for name in _CITATION)
-
-
-_SOURCE, _CITATION = (tuple(each.name for each in fields(of)) for of in (Source, Citation))

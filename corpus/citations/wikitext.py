@@ -69,7 +69,7 @@ class _Places:
         if section is None or self._is_in_picture(at):
             return None
         argument = argument_at(self._text, at) if mark.boxed else None
-        return self._placing.place(before_mark(self._text, at, self._starts[number]), section, argument)
+        return self._placing.place(before_mark(self._text, at, self._starts[number], self._last[0]), section, argument)
 
     def _is_in_picture(self, at: int) -> bool:
         """Return whether the place is in the caption of a picture, which pages leave out."""

@@ -76,7 +76,10 @@ class Notes:
 
     def _of_words(self, content: str, calls: list[Call]) -> Source:
         """A note without a cite template."""
-        text = plain(content[: 2 * _LONGEST])[:_LONGEST]
+        text = plain(content[: 2 * _LONGEST])
+        if not text and calls:  # {{R:OED}}: what it says stands elsewhere
+            text = " ".join((calls[0].name, *map(plain, calls[0].positional))).strip()
+        text = text[:_LONGEST]
         short = _WRITTEN_SHORT.fullmatch(text) if len(text) <= _LONGEST_SHORT else None
         if short is not None and "//" not in content:
             return self._named_by(_AND.split(short["authors"]), short["year"], "", text)
@@ -123,11 +126,15 @@ class Notes:
 def full_source(call: Call) -> Source:
     """The source that a cite template describes. Fields stay as written; title and text are plain."""
     fields = {name: value[:_LONGEST] for name, value in call.named.items() if value}
-    title = plain(fields.get("title") or best(fields, _TITLES))
+    address = fields.get("url") or best(fields, _ADDRESSES)
+    title = fields.get("title") or best(fields, _TITLES)
+    if not (address or title) and call.positional and "//" in call.positional[0]:  # {{cita web|http://a.it|Titolo}}
+        address, title, *_ = (*call.positional, "")
+    title = plain(title)
     author = plain(fields.get("last") or best(fields, _AUTHORS))
     where, date = plain(best(fields, _WORKS)), plain(fields.get("date") or best(fields, _DATES))
     return Source(
-        url=web_address(fields.get("url") or best(fields, _ADDRESSES)),
+        url=web_address(address),
         archive_url=web_address(best(fields, _ARCHIVES)),
         accessed=plain(best(fields, _ACCESSED)),
         title=title,

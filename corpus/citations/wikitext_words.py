@@ -10,6 +10,7 @@ from corpus.citations.words import MOST_WORDS, WORD, Before, words_in
 
 _WINDOWS = (260, 1_000)  # characters before a mark
 _AFTER = 160
+_NEAR = 120  # characters between two marks whose words are counted
 _STYLE = re.compile(r"</?(?:sup|sub|b|i|u|small|big|span|abbr|em|strong|s|q)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TEMPLATE = re.compile(r"\{\{([^{}]*)\}\}")
@@ -29,8 +30,8 @@ _LONGEST_GAP = 120  # characters
 _NESTED = 3
 
 
-def before_mark(text: str, at: int, floor: int) -> Before:
-    """What stands before a place, not before `floor`, and the words behind it."""
+def before_mark(text: str, at: int, floor: int, last: int) -> Before:
+    """What stands before a place, not before `floor`, and the words behind it. `last`: the place of the mark before."""
     for size in _WINDOWS:
         start = max(at - size, floor)
         shown = _shown(text[start:at])
@@ -51,10 +52,17 @@ def before_mark(text: str, at: int, floor: int) -> Before:
         sure=sure,
         own=own,
         plain=plain,
+        since=_since(text, last, at) if floor <= last < at <= last + _NEAR else 0,
         tail=tail.replace("\x01", "").replace("\x04", "").strip(),
         cells=tail.count("\x02"),
         following=lambda: words_in(_shown(text[at : at + _AFTER]))[:5],
     )
+
+
+def _since(text: str, last: int, at: int) -> int:
+    """The number of words between two marks, 0 where templates may write others."""
+    between = WORD.findall(_shown(text[last:at])) if "{{" not in text[last:at] else ()
+    return len(between) if len(between) <= MOST_WORDS else 0
 
 
 def argument_at(text: str, at: int) -> str:

@@ -16,7 +16,8 @@ from corpus.page.elements import List, Page, Section, Sentence, Table
 from corpus.page.links import plain_text
 
 WORD = re.compile(r"\w+")
-_SEPARATED = re.compile(r" ?[^\w \x00][^\w\x00]*|  +")  # all that stands between words but one space
+_ASCII = bytes(ord(" ") if byte < 128 and byte and not re.match(r"\w", chr(byte)) else byte for byte in range(256))
+_BEYOND_ASCII = re.compile(r"[^\w\x00-\x7f]+")
 MOST_WORDS = 8  # before a mark
 _SIZES = (8, 5, 3)
 _ANYWHERE = 5  # so many words are looked for behind the last mark too
@@ -42,14 +43,15 @@ class Before:
     """What stands before a mark.
 
     `words`: the last ones; of them `sure` behind the last template, `own` in the mark's own cell or argument, `plain`
-    before the last template. `tail`: what stands between the last word and the mark. `cells`: the cells that begin
-    there. `after`: the next words, which few marks are found by.
+    before the last template, `since` behind the mark before (0: too far away to tell). `tail`: what stands between the
+    last word and the mark. `cells`: the cells that begin there. `after`: the next words, which few marks are found by.
     """
 
     words: list[str]
     sure: int
     own: int
     plain: int
+    since: int
     tail: str
     cells: int
     following: Callable[[], list[str]]
@@ -96,11 +98,11 @@ class PageWords:
                 for local, text in _parts(element):
                     self.ids.append(local)
                     self.texts.append(text)
-        words = _SEPARATED.sub(" ", _normal("\x00".join(self.texts))).split("\x00")  # at once: a page has thousands
+        words = _normal("\x00".join(self.texts)).encode().translate(_ASCII).decode()  # at once: a page has thousands
         pieces: list[str] = []
-        for each in words:
+        for each in words.split("\x00"):
             self._starts.append(self._length)
-            if each := each.strip():
+            if each := " ".join((each if each.isascii() else _BEYOND_ASCII.sub(" ", each)).split()):
                 pieces.append(each)
                 self._length += len(each) + 1
         self._text = f" {' '.join(pieces)} "
@@ -129,6 +131,11 @@ class PageWords:
     def end_of(self, before: Before, cursor: int, section: Heading) -> int | None:
         """Where the words before a mark end: a place in the section, after the last mark's if possible; or None."""
         words = before.words
+        if before.since:  # "Yes || Yes || Yes<ref/>": which of the same words is meant
+            following = f" {' '.join(words[-before.since :])} "
+            end = cursor + len(following) - 1
+            if end <= section.end and self._text.startswith(following, cursor):
+                return end
         found = self._longest(words, cursor, section)
         if found is None and before.sure < len(words):
             found = self._longest(words[len(words) - before.sure :], cursor, section)

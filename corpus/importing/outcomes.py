@@ -10,7 +10,7 @@ from typing import Any
 from corpus.building.page_builder import BuiltPage
 from corpus.building.table_normalization import TooLarge, normalize_table
 from corpus.characters import storable
-from corpus.citations.record import Citation
+from corpus.citations.rows import Row, rows_of
 from corpus.citations.wikitext import citations_in_wikitext
 from corpus.fever.names import title_of
 from corpus.fever.rows import DELETE, NO_ENTITY, BadRow, read_row
@@ -61,7 +61,7 @@ class Imported:
     place: str = ""
     problems: tuple[Failed, ...] = ()
     web: WebFacts | None = None
-    citations: tuple[Citation, ...] = ()
+    citations: tuple[Row, ...] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """By its fields, as `Layout`."""
@@ -160,14 +160,14 @@ def _built(record: SourcePage, rules: Rules, definitions: Definitions | None) ->
     )
 
 
-def _citations(record: SourcePage, page: Page) -> tuple[tuple[Citation, ...], tuple[Failed, ...]]:
-    """The citations of a page; it stays without them, and is named, where they cannot be read."""
+def _citations(record: SourcePage, page: Page) -> tuple[tuple[Row, ...], tuple[Failed, ...]]:
+    """The rows of a page's citations; it stays without them, and is named, where they cannot be read."""
     try:
         if record.html is None:
-            return citations_in_wikitext(record.wikitext, page), ()
+            return rows_of(citations_in_wikitext(record.wikitext, page)), ()
         from corpus.citations.html import citations_in_html  # an import of wikitext has no use for it
 
-        return citations_in_html(record.html, page), ()
+        return rows_of(citations_in_html(record.html, page)), ()
     except Exception as error:  # a mistake of ours must not cost the page
         return (), (Failed(page.title, "", f"citations: {type(error).__name__}: {error}", CITATIONS),)
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from corpus.characters import storable
-from corpus.citation_store import save_citations_of
+from corpus.citation_store import save_rows_of
 from corpus.importing.batches import Position
 from corpus.importing.outcomes import Excluded, Failed, Imported, Outcome
 from corpus.models import Corpus, ImportFailure, ImportRun, StoredPage
@@ -54,7 +54,7 @@ def save(run: ImportRun, outcomes: list[Outcome], position: Position) -> Counter
         needs_no_linking = _needs_no_linking(run, outcomes)
         save_rows(_page(run.corpus, each) for each in outcomes if isinstance(each, Imported))
         save_web_pages(run.corpus, outcomes)
-        save_citations_of(run.corpus, {each.title: each.citations for each in outcomes if isinstance(each, Imported)})
+        save_rows_of(run.corpus, {each.title: each.citations for each in outcomes if isinstance(each, Imported)})
         if needs_no_linking:
             run.linked = _pages_not_linked(run).aggregate(last=Max("pk"))["last"] or run.linked
             why[ELEMENT] = Counter(sentences=sum(_sentences(each) for each in outcomes))

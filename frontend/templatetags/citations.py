@@ -10,9 +10,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from frontend.templatetags.elements import shown
+from frontend.views.citations.languages import name_of
 from frontend.views.citations.marking import MARK, Part
 
 register = template.Library()
+
+
+@register.filter
+def language_name(code: str | None) -> str:
+    """The name of a language; "" for none."""
+    return name_of(code) if code else ""
 
 
 @register.filter

@@ -123,6 +123,40 @@ def test_a_check_that_stops_goes_on_where_it_was(articles, web, monkeypatch):
     assert check(articles, open_search([web]), lexical_verifier(), nothing).checked == 3
 
 
+GERMAN = (
+    "Die Leuchtturmgesellschaft wurde 1921 von Anna Berg in Vardo gegründet und hatte im ersten Jahr elf Mitglieder."
+)
+RUSSIAN = "Общество маяка в Вардё основала в 1921 году Анна Берг, и в первый год в нём было одиннадцать членов."
+
+
+@pytest.mark.both_databases
+def test_a_source_in_another_language_is_neither_worst_nor_better(db, articles, settings, tmp_path):
+    settings.ATTEST_DATA_DIR = tmp_path
+    sources = {"https://bad.org/boats": RUSSIAN, "https://good.org/berg": GERMAN, "https://other.org/": GERMAN}
+    records = [WebRecord(url, "", sentences=(text,), title="Vardo 1921") for url, text in sources.items()]
+    web = searchable("web", [*records, WebRecord("https://en.org/", "", sentences=(FOUNDED,), title="Vardo")])
+    found = check(articles, open_search([web]), lexical_verifier(), nothing)
+    russian, german = rows(articles)[:2]
+    assert found.languages == {"ru": 1, "de": 1} and sum(found.buckets) == 0
+    assert [(row.language, row.fails, row.score) for row in (russian, german)] == [
+        ("ru", None, None),
+        ("de", None, None),
+    ]
+    assert german.passage == "sentence_0" and [TEXTS[1][start:end] for start, end, _ in german.missing] == []
+    assert [suggested(row) for row in (russian, german)] == [["https://en.org/"]] * 2
+    StoredPage.objects.filter(pk=german.source_page_id).update(content_hash="another")
+    assert check(articles, open_search([web]), lexical_verifier(), nothing).checked == 1
+
+
+def test_what_an_older_version_checked_is_checked_again(articles, web):
+    check(articles, open_search([web]), lexical_verifier(), nothing)
+    row = rows(articles)[0]
+    stamp = row.checked_with.rpartition(" ")[0] + " " + row.source_page.content_hash[:12]
+    StoredCitation.objects.filter(pk=row.pk).update(checked_with=stamp)
+    assert check(articles, open_search([web]), lexical_verifier(), nothing).checked == 1
+    assert rows(articles)[0].verifier == lexical_verifier().name
+
+
 def test_a_citation_without_words_before_it_is_left_alone(articles, web):
     StoredCitation.objects.filter(corpus=articles).update(claim="", offset=0)
     assert check(articles, open_search([web]), lexical_verifier(), nothing).checked == 5

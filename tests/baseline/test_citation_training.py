@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
 
 from baseline.citations.calibration import calibrated_on
 from baseline.citations.claim import Claim
-from baseline.citations.cross_encoder import CrossEncoderVerifier
+from baseline.citations.cross_encoder import MOST, CrossEncoderVerifier, length_of, open_cross_encoder, pairing
 from baseline.citations.verify import open_verifier
-from baseline.models import NoModel, open_model
+from baseline.models import NoModel, encode_pairs, open_model
 from baseline.training.citations.__main__ import DEFAULTS, main
 from baseline.training.citations.groups import Group, with_negatives
 from baseline.training.citations.task import CitationTask, Latent, temperature, weights
@@ -55,25 +58,24 @@ def one_thread():
 @pytest.mark.parametrize("latent", [Latent.HARD_EM, Latent.SOFT_EM])
 def test_em_learns_which_passage_carries_the_evidence(start, latent):
     opened = open_model(start, "SequenceClassification", outputs=1)
+    opened.model.config.citation_length = 48
     train = groups(8)
-    task = CitationTask(replace(DEFAULTS, epochs=20, length=16), latent, train, groups(4))
+    task = CitationTask(replace(DEFAULTS, epochs=30), latent, train, groups(4))
     optimizer = torch.optim.Adam(opened.model.parameters(), 0.01)
-    for epoch in range(20):
+    for epoch in range(30):
         loss, terms = task.losses(opened, epoch, range(task.size))
         optimizer.zero_grad()
         (loss / terms).backward()
         optimizer.step()
-    verifier = CrossEncoderVerifier("tiny", lambda pairs: score(opened, pairs), lambda claim, text: (claim.text, text))
+    verifier = CrossEncoderVerifier("tiny", lambda pairs: score(opened, pairs), pairing(opened))
     found = [verifier.verify(one.claim, one.positive).passage for one in train]
     assert [one.positive[place] for one, place in zip(train, found, strict=True)] == [EVIDENCE] * len(train)
     assert task.evaluate(opened) == {"score": 1.0}
 
 
 def score(opened, pairs):
-    from baseline.models import encode_pairs
-
     with torch.inference_mode():
-        return opened.model(**encode_pairs(opened.tokenizer, pairs, 16)).logits[:, 0].tolist()
+        return opened.model(**encode_pairs(opened.tokenizer, pairs, length_of(opened))).logits[:, 0].tolist()
 
 
 def test_weights_of_the_latent_passage():
@@ -118,6 +120,84 @@ def test_command_writes_a_verifier_that_goes_on_where_it_was(tmp_path, start, ca
     found = verifier.verify(Claim("Town 1", "It is 1 old.", 12), ["The town is 1 old.", "Menu."])
     assert verifier.name.startswith("out-") and len(found.passage_scores) == 2
     assert found.fails == pytest.approx(1 / (1 + 2.718281828**found.score)) and not found.missing
+
+
+@pytest.mark.parametrize(("latent", "read"), [(Latent.HARD_EM, 2), (Latent.RANDOM, 2), (Latent.UNIFORM, 4)])
+def test_gradients_are_kept_of_what_counts_alone(start, latent, read, monkeypatch):
+    opened = open_model(start, "SequenceClassification", outputs=1)
+    opened.model.train()
+    task = CitationTask(DEFAULTS, latent, [Group(Claim("t", "ab.", 3), NOISE[:3], NOISE[3:])], [])
+    sizes = []
+    whole = opened.model.forward
+
+    def counted(*args, **kwargs):
+        if torch.is_grad_enabled():
+            sizes.append(len(kwargs["input_ids"]))
+        return whole(*args, **kwargs)
+
+    monkeypatch.setattr(opened.model, "forward", counted)
+    loss, terms = task.losses(opened, 0, [0])
+    assert (sizes, terms, loss.requires_grad, opened.model.training) == ([read], 1, True, True)
+
+
+def test_a_shorter_input_keeps_the_end_of_the_claim(start):
+    opened = open_model(start, "SequenceClassification", outputs=1)
+    opened.model.config.citation_length = 64
+    claim = Claim("t", "The end.", 8, (), ("It goes on and on and on.",) * 9)
+    read = encode_pairs(opened.tokenizer, [pairing(opened)(claim, "b" * 400)], length_of(opened))["input_ids"][0]
+    assert len(read) == 64 and "The end. [CIT]" in opened.tokenizer.decode(read)
+
+
+def test_a_processor_takes_one_group_at_a_time(start, tmp_path):
+    from baseline.training.loop import Training
+
+    opened = open_model(start, "SequenceClassification", outputs=1)
+    task = CitationTask(DEFAULTS, Latent.HARD_EM, groups(8), groups(2))
+    assert Training(opened, task, DEFAULTS, tmp_path, lambda: False).pieces == DEFAULTS.batch
+
+
+def test_the_command_needs_no_settings_of_django():
+    done = subprocess.run(
+        [sys.executable, "-m", "baseline.training.citations", "--help"], capture_output=True, check=False,
+        env={key: value for key, value in os.environ.items() if key != "DJANGO_SETTINGS_MODULE"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_long_document_is_read_in_its_likeliest_passages():
+    told = []
+
+    def scores(pairs):
+        told.extend(pairs)
+        return [float(len(pairs) - at) for at in range(len(pairs))]
+
+    verifier = CrossEncoderVerifier("made", scores, lambda claim, text: (claim.text, text))
+    passages = [f"Nothing {number}." for number in range(40)]
+    passages[30] = "Aden opened a port in 1921."
+    found = verifier.verify(Claim("Aden", "Aden opened a port in 1921.", 27), passages)
+    assert len(told) == MOST and passages[30] in [text for _, text in told]
+    assert len(found.passage_scores) == 40 and found.passage_scores.count(1.0) == 25
+    assert passages[found.passage] == told[0][1]
+
+
+def test_a_model_reads_of_a_claim_what_it_was_trained_on(start, tmp_path):
+    rows = [
+        {"id": str(number), "input": f"Town {number} [SEP] History [SEP] It is {number} old [CIT]", "output": [
+            {"answer": "a.example", "provenance": [{"url": "a.example", "text": f"Town {number}: {number} years."}]}]}
+        for number in range(4)
+    ]  # fmt: skip
+    file, out = tmp_path / "train.jsonl", tmp_path / "out"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    given = ["--train", str(file), "--start", start, "--out", str(out), "--epochs", "1", "--negatives", "1"]
+    main([*given, "--input", "no_title"])
+    claim = Claim("Town 1", "It is 1 old.", 12, ("History",))
+    assert open_cross_encoder(str(out)).pair(claim, "b")[0] == "It is 1 old. [CIT]"
+    config = json.loads((out / "config.json").read_text())
+    (out / "config.json").write_text(json.dumps(config | {"citation_input": "unknown"}))
+    with pytest.raises(NoModel, match="only_before"):
+        open_verifier(str(out))
+    with pytest.raises(SystemExit):
+        main([*given, "--resume"])  # other settings
 
 
 def test_models_of_nli_and_others(tmp_path):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from baseline.citations.wafer.export import headings, section_name
+from baseline.citations.wafer.inputs import headings, section_name
 from baseline.citations.wafer.rows import Problem, WaferRow, read_rows, row_of, write_rows
 from baseline.citations.wafer.splits import SPLITS, Sizes, Table, split
 from baseline.scoring.wafer import evaluate, prediction_of, ranked, read_predictions

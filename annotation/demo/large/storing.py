@@ -76,13 +76,16 @@ def assignment(task: Task, person: User, state: str, begun: datetime, ended: dat
     )
 
 
-def store_logged(rows: Sequence[Assignment], name: str, values: Sequence[str] = ()) -> list[Assignment]:
+def store_logged(
+    rows: Sequence[Assignment], name: str, values: Sequence[str] = (), dice: Random | None = None
+) -> list[Assignment]:
     """Store assignments that `assignment` made, each with the two operations that the server writes of it.
 
-    `name`: that of the last one; its `values` by assignment, or the name itself, as of "finish".
+    `name`: that of the last one; its `values` by assignment, or the name itself, as of "finish". `dice` gives the
+    public ids: needed where a project stores assignments of one name more than once.
     """
     logs: list[Operation] = []
-    dice = Random(f"{rows[0].project.slug} {name}") if rows else Random()
+    dice = dice or Random(f"{rows[0].project.slug} {name}" if rows else None)
     for row, value in zip(rows, values or [name] * len(rows), strict=True):
         row.public_id = made_uuid(dice)
         start = _servers(row, 0, OperationName.START, OperationName.START, row.leased_until)

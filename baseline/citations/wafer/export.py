@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from baseline.citations.failed_rows import FAILING
 from baseline.citations.query import MARK, SEPARATOR
+from baseline.citations.wafer.inputs import section_name
 from baseline.citations.wafer.rows import FAILED, WaferRow, row_of, write_rows
 from corpus.batching import batched
 from corpus.citations.sources import overlapping_passages
@@ -22,7 +23,6 @@ from corpus.page.links import plain_text
 from corpus.page.page_json import page_from_stored
 
 FEATURED = "Featured articles"  # the category of the English Wikipedia
-LEAD = "Abstract"  # what KILT calls the text before the first heading
 PAGES = 50
 
 
@@ -46,20 +46,6 @@ def export_wafer(
     counts: Counter[str] = Counter()
     counts["rows"] = write_rows(path, _rows(corpus, counts, texts=texts, featured=featured))
     return counts
-
-
-def section_name(sections: Sequence[str]) -> str:
-    """Headings as KILT spells them: "Section::::History.:Early years."."""
-    return "Section::::" + ":".join(f"{one}." for one in (sections or (LEAD,)))
-
-
-def headings(section: str) -> tuple[str, ...]:
-    """`section_name` read again; any other text is one heading."""
-    start, mark, rest = section.partition("Section::::")
-    if start or not mark:
-        return (section.strip(),) if section.strip() else ()
-    found = tuple(rest.strip().removesuffix(".").split(".:"))
-    return () if found == (LEAD,) else tuple(filter(None, found))
 
 
 def _rows(

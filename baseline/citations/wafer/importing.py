@@ -16,15 +16,16 @@ from typing import Any
 
 from django.db import transaction
 
-from baseline.citations.failed_rows import claim_of
 from baseline.citations.query import MARK, SEPARATOR
-from baseline.citations.wafer.export import FEATURED, headings
+from baseline.citations.wafer.export import FEATURED
+from baseline.citations.wafer.inputs import claim_of, headings
 from baseline.citations.wafer.rows import Problem, Report, is_failed, read_rows
 from baseline.citations.wafer.temporary import temporary_database
 from corpus.batching import batched
 from corpus.characters import storable
-from corpus.citation_store import save_citations_of
+from corpus.citation_store import save_rows_of
 from corpus.citations.record import Citation, Source, Tag
+from corpus.citations.rows import rows_of
 from corpus.importing.outcomes import Imported
 from corpus.models import TITLE_LENGTH, Corpus
 from corpus.page.element_id import BadTitle, ElementKind, local_id, normalise_title
@@ -49,7 +50,7 @@ def import_wafer(paths: Sequence[Path], corpus: Corpus, web: Corpus | None, repo
             _keep(path, kept, report, with_texts=web is not None)
         for some in batched(_articles(kept), PAGES):
             save_pages(corpus, [record for record, _ in some])
-            save_citations_of(corpus, {record.page.title: citations for record, citations in some})
+            save_rows_of(corpus, {record.page.title: rows_of(citations) for record, citations in some})
             counts.update(pages=len(some), citations=sum(len(citations) for _, citations in some))
         if web is not None:
             for sources in batched(_sources(kept, counts), PAGES):
@@ -147,7 +148,7 @@ def _cited(row: dict[str, Any]) -> Cited:
     start, mark, rest = sentences[-1].partition(MARK)
     if not mark:
         claim = claim_of(row["input"])
-        sentences, start, rest = [*claim.before, ""], claim.text, ""
+        sentences, start, rest = [*claim.before, ""], claim.cited, ""
     before, start = [text for one in sentences[:-1] if (text := _clean(one))], _clean(start)
     return [*before, _clean(f"{start} {rest}" if rest[:1].isspace() else start + rest)], len(start)
 

@@ -9,10 +9,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from baseline.citations.check_corpus import BUCKETS, SUGGEST_FROM, Counted, Settings, check, forget
-from baseline.citations.retrieval import Hosts, open_search
 from baseline.citations.verify import lexical_verifier, open_verifier
+from baseline.management.commands._sources import add_search_arguments, opened_search
 from baseline.models import NoModel
+<<<<<<< HEAD
+from corpus.models import CitationState
+=======
+from corpus.cldr import language_name
 from corpus.models import CitationState, Corpus, CorpusKind
+>>>>>>> import
 from corpus.store import CorpusNotChosen, choose_corpus
 from search.backend import IndexMissing
 
@@ -27,12 +32,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--corpus", metavar="SLUG", help="a corpus of the database (default: the only one)")
-        parser.add_argument("--sources", metavar="SLUG", nargs="+", required=True, help="web corpora of the database")
+        add_search_arguments(parser)
         parser.add_argument("--verifier", metavar="FOLDER", default="", help="a cross-encoder (default: no weights)")
-        parser.add_argument("--dense", metavar="FOLDER", default="", help="a bi-encoder: see index_vectors")
-        parser.add_argument("--expansion", metavar="FOLDER", default="", help="a model that writes titles of sources")
-        parser.add_argument("--only", metavar="HOST", nargs="+", default=[], help="suggest pages of these hosts alone")
-        parser.add_argument("--never", metavar="HOST", nargs="+", default=[], help="suggest no pages of these hosts")
         parser.add_argument(
             "--suggest-from",
             type=float,
@@ -52,12 +53,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             corpus = choose_corpus(options["corpus"])
-            search = open_search(
-                _sources(options["sources"]),
-                wanted=Hosts(only=frozenset(options["only"]), never=frozenset(options["never"])),
-                dense=options["dense"],
-                expander=options["expansion"],
-            )
+            search = opened_search(options)
             verifier = open_verifier(options["verifier"]) if options["verifier"] else lexical_verifier()
             if options["again"]:
                 forget(corpus)
@@ -76,14 +72,6 @@ class Command(BaseCommand):
             self.stderr.write(f"{done:,} of {total:,} citations")
 
 
-def _sources(slugs: list[str]) -> list[Corpus]:
-    found = {one.slug: one for one in Corpus.objects.filter(slug__in=slugs, kind=CorpusKind.WEB)}
-    if unknown := [slug for slug in slugs if slug not in found]:
-        known = Corpus.objects.filter(kind=CorpusKind.WEB).values_list("slug", flat=True)
-        raise CommandError(f"No web corpus is called {unknown[0]!r}. There are: {', '.join(known) or 'none'}.")
-    return [found[slug] for slug in slugs]
-
-
 def _lines(found: Counted) -> Iterator[str]:
     yield from found.notes
     yield f"{found.checked:,} citations checked now"
@@ -91,5 +79,9 @@ def _lines(found: Counted) -> Iterator[str]:
     yield "probability that verification fails:"
     yield from (
         f"{count:>9,}  {at / BUCKETS:.1f} to {(at + 1) / BUCKETS:.1f}" for at, count in enumerate(found.buckets)
+    )
+    yield from (
+        f"{count:>9,}  source in {language_name(code) or code}: only numbers and names are compared without a model"
+        for code, count in found.languages.items()
     )
     yield f"{found.suggested:,} citations with better sources"

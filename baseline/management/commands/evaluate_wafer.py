@@ -1,4 +1,4 @@
-"""python manage.py evaluate_wafer GOLD PREDICTIONS [--ks 100 200] [--json]"""
+"""python manage.py evaluate_wafer GOLD PREDICTIONS [--ks 100 200] [--same-page] [--json]"""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from annotation.quality.agreement.result import Interval, Result, Value
 from baseline.citations.wafer.rows import read_rows
 from baseline.management.commands._wafer import Problems, existing
 from baseline.scoring.wafer import KS, Evaluation, evaluate, read_predictions
+from corpus.web.addresses import page_key
 
 
 class Command(BaseCommand):
@@ -25,14 +26,20 @@ class Command(BaseCommand):
         parser.add_argument("gold", type=Path)
         parser.add_argument("predictions", type=Path)
         parser.add_argument("--ks", type=int, nargs="+", default=KS, metavar="K", help="k of SR@k (default: 100 200)")
+        parser.add_argument(
+            "--same-page",
+            action="store_true",
+            help="compare addresses without scheme, www, tracking and archive (default: as written, like KILT)",
+        )
         parser.add_argument("--json", action="store_true", help="print everything as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if min(options["ks"]) < 1:
             raise CommandError("--ks: want numbers from 1 on.")
         problems = Problems(self.stderr)
-        predictions = read_predictions(existing(options["predictions"]), problems)
-        found = evaluate(read_rows(existing(options["gold"]), problems), predictions, options["ks"])
+        document = page_key if options["same_page"] else str.strip
+        predictions = read_predictions(existing(options["predictions"]), problems, document)
+        found = evaluate(read_rows(existing(options["gold"]), problems), predictions, options["ks"], document)
         problems.finish()
         if not found.rows["micro"]:
             raise CommandError(f"{options['gold']} has no good row.")

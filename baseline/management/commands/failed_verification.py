@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from annotation.figures.columns import Panel, columns
 from annotation.figures.figure import Figure
 from baseline.citations.calibration import calibrated_on
-from baseline.citations.failed_rows import Row, corpus_rows, wafer_rows
+from baseline.citations.failed_rows import Row, corpus_rows, in_the_middle, wafer_rows
 from baseline.citations.verify import lexical_verifier, open_verifier
 from baseline.models import NoModel
 from baseline.scoring.failed_verification import MEASURES, Estimate, baselines, depth_shares, measured
@@ -28,7 +28,9 @@ class Command(BaseCommand):
     help = (
         "Rank the citations of a corpus, or of WAFER files, by how likely they fail verification, and measure it "
         "against the tags of editors: precision at recall, average precision, ROC, each with an interval, beside URL "
-        "depth, source length, dead links and chance. With --out also the distribution of URL depth, as SVG and CSV."
+        "depth, source length, dead links and chance. Sources in another language than the claim are ranked in the "
+        "middle unless a model reads them, and all is measured without them too. With --out also the distribution of "
+        "URL depth, as SVG and CSV."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -51,10 +53,17 @@ class Command(BaseCommand):
                 (options["out"] / f"{FIGURE}.{ending}").write_text(text, encoding="utf-8")
         for group, step, share, count in figure.rows:
             self.stdout.write(f"{group}: {step} elements {share:.3f} ({count})")
-        unscored = sum(one.fails is None for one in rows)
-        if unscored:
-            self.stderr.write(f"{unscored:,} of {len(rows):,} citations were not checked and are left out.")
-        kept = [one for one in rows if one.fails is not None] or rows
+        kept = in_the_middle(rows)
+        if len(kept) < len(rows):
+            left_out = len(rows) - len(kept)
+            self.stderr.write(f"{left_out:,} of {len(rows):,} citations were not checked and are left out.")
+        self._measure(kept)
+        own = [one for one in kept if not one.language]
+        if len(own) < len(kept) and 0 < sum(one.failed for one in own) < len(own):
+            self.stdout.write(f"\nWithout {len(kept) - len(own):,} whose source is in another language than the claim:")
+            self._measure(own)
+
+    def _measure(self, kept: Sequence[Row]) -> None:
         self.stdout.write(f"{sum(one.failed for one in kept):,} of {len(kept):,} are known to fail")
         try:
             found = measured([one.failed for one in kept], rankings(kept), AGAINST)

@@ -10,18 +10,20 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from baseline.citations.cross_encoder import MOST, SHAPE
+from baseline.citations.query import INPUT_SHAPES
 from baseline.models import NoModel, libraries
 from baseline.training.arguments import leave
 from baseline.training.citations.groups import cut, read_groups
 from baseline.training.citations.task import OUTPUTS, CitationTask, Latent
 from baseline.training.fit import Run, fit
 from baseline.training.folder import taken
-from baseline.training.settings import CannotTrain, Settings, Stopped, described, file_hash
+from baseline.training.settings import CITATIONS, CannotTrain, Settings, Stopped, described, file_hash
 from baseline.training.start import open_start
 from baseline.training.stopping import asked_to_stop
 
-DEFAULTS = Settings("citations", epochs=3, batch=8, rate=2e-5, decay=0.01, warmup=0.1, length=512)
-PASSAGES, NEGATIVES = 16, 8  # of the cited page, and of others, in a group
+DEFAULTS = Settings(CITATIONS, epochs=3, batch=8, rate=2e-5, decay=0.01, warmup=0.1, length=512)
+NEGATIVES = 8  # passages of other pages in a group
 NUMBERS = [one for one in fields(Settings) if one.metadata and not one.metadata["only"] and one.name != "limit"]
 
 
@@ -52,7 +54,8 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the model goes")
     parser.add_argument("--latent", type=Latent, choices=[*Latent], default=Latent.HARD_EM,
                         help="which passages of the cited page are taken for evidence")  # fmt: skip
-    parser.add_argument("--passages", type=int, default=PASSAGES, help="of the cited page, the likeliest")
+    parser.add_argument("--input", choices=[*INPUT_SHAPES], default=SHAPE, help="what of a claim the model reads")
+    parser.add_argument("--passages", type=int, default=MOST, help="of the cited page, the likeliest")
     parser.add_argument("--negatives", type=int, default=NEGATIVES, help="passages of other pages")
     parser.add_argument("--resume", action="store_true", help="go on with the training in --out")
     parser.add_argument("--minutes", type=float, default=0.0, help="stop and save after so many (0: never)")
@@ -74,8 +77,10 @@ def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None
     dev = read_groups(options.dev, options.negatives, options.passages) if options.dev else []
     train, dev = (groups, dev) if dev else cut(groups)
     opened, is_new = open_start(options.start, "SequenceClassification", OUTPUTS, settings.seed)
+    opened.model.config.citation_input = options.input
+    opened.model.config.citation_length = settings.length
     task = CitationTask(settings, options.latent, train, dev)
-    data: dict[str, Any] = {"train": file_hash(options.train), "latent": options.latent.value}
+    data: dict[str, Any] = {"train": file_hash(options.train), "latent": options.latent.value, "input": options.input}
     data |= {"passages": options.passages, "negatives": options.negatives}
     data |= {"dev": file_hash(options.dev)} if options.dev else {}
     about = described(settings, data, options.start, file_hash(Path(options.start)))

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from baseline.citations.claim import Claim
-from baseline.citations.failed_rows import claim_of
+from baseline.citations.cross_encoder import likeliest
 from baseline.citations.reading import stems_in
 from baseline.citations.verify import lexical_verifier
+from baseline.citations.wafer.inputs import claim_of
 from baseline.citations.wafer.rows import is_failed
 from baseline.training.settings import CannotTrain
 from search.bm25 import idf
@@ -69,9 +70,8 @@ def _group(row: Any) -> Group | None:
 def _shortened(group: Group, most: int) -> Group:
     if len(group.positive) <= most:
         return group
-    scores = lexical_verifier().verify(group.claim, group.positive).passage_scores
-    best = sorted(range(len(scores)), key=lambda place: -scores[place])[:most]
-    return replace(group, positive=tuple(group.positive[place] for place in sorted(best)))
+    best = likeliest(lexical_verifier().verify(group.claim, group.positive).passage_scores, most)
+    return replace(group, positive=tuple(group.positive[place] for place in best))
 
 
 def with_negatives(groups: Sequence[Group], count: int) -> list[Group]:

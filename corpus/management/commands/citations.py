@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from corpus.citation_export import counts_of, state_name, write_citations
+from corpus.cldr import language_name
 from corpus.management.commands._choosing import select_corpus
 
 MOST_TEMPLATES = 15
@@ -51,6 +52,8 @@ class Command(BaseCommand):
     def _write(self, counts: dict[str, Any]) -> None:
         self.stdout.write(f"{counts['citations']:,} citations on {counts['pages']:,} pages of {counts['corpus']}.")
         self._list("State of the source", ((state_name(state), count) for state, count in counts["states"].items()))
+        languages = ((language_name(code) or code, count) for code, count in counts["languages"].items())
+        self._list("Sources in another language than the claim", languages)
         self._list("Tags", counts["tags"].items())
         templates = [(name or "(none)", count) for name, count in counts["templates"].items()]
         self._list("Cite templates", templates[:MOST_TEMPLATES])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
@@ -15,6 +17,7 @@ from annotation.projects.models import Project
 from corpus.citations.record import Tag
 from corpus.models import CitationState, StoredCitation, StoredPage
 from corpus.page.element_id import BadTitle, normalise_title
+from frontend.views.citations.languages import by_name
 from frontend.views.lists import ANY
 
 TAGS: dict[str, Any] = {
@@ -35,6 +38,8 @@ BUCKETS: dict[str, tuple[float, float]] = {
     "0-25": (0, 0.25),
 }
 NOT_CHECKED = "none"
+FOREIGN = "other"
+_CODE = re.compile("[a-z]{2,3}")
 DEEPEST = 4  # this and more
 DECIDED = {"no": _("not decided"), "yes": _("decided"), **{one.value: one.label for one in Choice if one != "undone"}}
 PLACE = ("after", "before")  # where in the list a page begins; no filter
@@ -47,6 +52,7 @@ class CitationFilter(forms.Form):
 
     bucket = forms.ChoiceField(label=_("Likely to fail"), required=False)
     state = forms.ChoiceField(label=_("State of the source"), required=False, choices=[ANY, *CitationState.choices])
+    language = forms.ChoiceField(label=_("Language of the source"), required=False)
     tag = forms.ChoiceField(label=_("Tag"), required=False, choices=[ANY, *((str(k), v) for k, v in TAGS.items())])
     decided = forms.ChoiceField(label=_("Decision"), required=False, choices=[ANY, *DECIDED.items()])
     section = forms.CharField(label=_("Section"), required=False, max_length=255)
@@ -54,13 +60,17 @@ class CitationFilter(forms.Form):
     depth = forms.ChoiceField(label=_("Path elements of the address"), required=False)
     article = forms.CharField(label=_("Article"), required=False, max_length=512)
 
-    def __init__(self, project: Project, asked: QueryDict) -> None:
+    def __init__(self, project: Project, asked: QueryDict, languages: Iterable[str] = ()) -> None:
+        """`languages` are those to choose from beside whichever is asked for."""
         super().__init__(asked)
         self._project = project
+        chosen = asked.get("language", "")
+        offered = {*languages, *([chosen] if _CODE.fullmatch(chosen) else ())} - {FOREIGN}
         buckets = [(name, name.replace("-", "–") + " %") for name in BUCKETS]
         depths = [(str(n), str(n)) for n in range(DEEPEST)]
         choices = {
             "bucket": [ANY, *buckets, (NOT_CHECKED, _("not checked"))],
+            "language": [ANY, (FOREIGN, _("not the claim’s")), *by_name(offered)],
             "depth": [ANY, *depths, (str(DEEPEST), _("4 and more")), ("-1", _("no address"))],
         }
         for name, values in choices.items():
@@ -75,6 +85,10 @@ class CitationFilter(forms.Form):
         rows = rows.filter(**{name: asked[name] for name in self.equal if name in asked})
         if "bucket" in asked:
             rows = _in_bucket(rows, asked["bucket"])
+        if "language" in asked:
+            rows = rows.filter(language__isnull=False)
+            if asked["language"] != FOREIGN:
+                rows = rows.filter(language=asked["language"])
         if "depth" in asked:
             depth = int(asked["depth"])
             rows = rows.filter(depth__gte=DEEPEST) if depth == DEEPEST else rows.filter(depth=depth)
@@ -109,7 +123,7 @@ class CitationFilter(forms.Form):
 
 def _in_bucket(rows: QuerySet[StoredCitation], bucket: str) -> QuerySet[StoredCitation]:
     if bucket == NOT_CHECKED:
-        return rows.filter(fails=None)
+        return rows.filter(fails=None, language=None)
     low, high = BUCKETS[bucket]
     return rows.filter(fails__gte=low, fails__lt=high)
 

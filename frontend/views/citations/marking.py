@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from baseline.quantities import ALL_FUNCTION_WORDS
+
 _WORD = re.compile(r"\w+(?:[.,'’-]\w+)*")
 SHORTEST = 4  # letters of a word that is marked; numbers of any length are
 MARK = "mark"
@@ -81,5 +83,7 @@ def words_in(text: str) -> Iterator[re.Match[str]]:
 
 
 def counts(word: str) -> bool:
-    """Whether a word is marked: a number, or one of at least SHORTEST letters."""
-    return len(word) >= SHORTEST or any(letter.isdigit() for letter in word)
+    """Whether a word is marked: a number, or one of at least SHORTEST letters that is no function word."""
+    if any(letter.isdigit() for letter in word):
+        return True
+    return len(word) >= SHORTEST and word.lower() not in ALL_FUNCTION_WORDS

@@ -69,18 +69,19 @@ class Source:
 @member_view("GET", roles=READERS, fresh=True)
 def citations(request: PersonRequest, project: Project) -> HttpResponse:
     """The list under the filters in the address; ?after= and ?before= are places in it."""
-    form = CitationFilter(project, request.GET)
+    job = latest_job(project, CHECK)
+    summary = summary_of(project.corpus, version=f"{job.pk}:{job.state}" if job else "")
+    form = CitationFilter(project, request.GET, summary.languages)
     rows = form.narrowed(StoredCitation.objects.filter(corpus=project.corpus_id))
     after, before = (read_place(request.GET.get(name, "")) for name in ("after", "before"))
     listed = page_of(rows.select_related("page").defer("page__data", "fields", "text"), SIZE, after, before)
-    job = latest_job(project, CHECK)
     shown = {
         "project": project,
         "form": form,
         "rows": _rows(project, listed.rows),
         "listed": listed,
         "is_narrowed": bool(form.query),
-        "summary": summary_of(project.corpus, version=f"{job.pk}:{job.state}" if job else ""),
+        "summary": summary,
         "job": job,
         "has_web_corpora": bool(web_corpora(project)),
         "may_decide": _may_decide(request, project),
@@ -110,6 +111,7 @@ def source_text(request: PersonRequest, project: Project, pk: int) -> HttpRespon
         "source": page,
         "name": _name(page),
         "url": _url(page),
+        "language": cited.language if suggestion is None else None,
         "parts": [_text_part(one, best) for one in parts_of(page)],
         "snapshot": snapshot_url(project.slug, page.title) if _with_original([page]) else None,
     }

@@ -48,9 +48,14 @@ def has_study(project: Project) -> bool:
 
 @member_view("GET", "POST", roles=DECIDERS, fresh=True)
 def send_to_study(request: PersonRequest, project: Project) -> HttpResponseBase:
-    """Draw among the citations under the filters in the address, those that have a better source."""
+    """Draw among the citations under the filters in the address, those that have a better source.
+
+    Sources in another language than the claim are left out: suggested ones never are, so that the language would tell
+    which of the two is the cited one.
+    """
     filters = CitationFilter(project, request.GET)
-    rows = filters.narrowed(StoredCitation.objects.filter(corpus=project.corpus_id, source_page__isnull=False))
+    there = StoredCitation.objects.filter(corpus=project.corpus_id, source_page__isnull=False, language=None)
+    rows = filters.narrowed(there)
     rows = with_sources(project, rows)
     form = StudyForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and has_study(project) and form.is_valid():

@@ -10,21 +10,38 @@ from django.db.models import Count, Exists, Q
 
 from annotation.citations.models import CitationDecision
 from annotation.projects.models import Project
+from corpus.citation_export import languages_of
 from corpus.models import CitationState, Corpus, StoredCitation
+from frontend.views.citations.languages import name_of
 
 SECONDS = 300
+_CHECKED = Q(fails__isnull=False) | Q(language__isnull=False)
 MOST_NAMES = 100  # of sections and domains that are offered to choose from
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """`states`: of the source -> citations. `sections` and `domains` are the most frequent ones."""
+    """`states`: of the source -> citations; `languages` of sources that are not the claim's -> citations.
+
+    `sections` and `domains` are the most frequent ones.
+    """
 
     total: int
     checked: int
     states: dict[str, int]
     sections: list[str]
     domains: list[str]
+    languages: dict[str, int]
+
+    @property
+    def foreign(self) -> int:
+        """How many sources are in another language than the claim."""
+        return sum(self.languages.values())
+
+    @property
+    def language_rows(self) -> list[tuple[str, str, int]]:
+        """Code, name and number of each language, the most first."""
+        return [(code, name_of(code), count) for code, count in self.languages.items()]
 
     @property
     def state_rows(self) -> list[tuple[str, Any, int]]:
@@ -41,7 +58,7 @@ def has_citations(project: Project) -> bool:
 
 def summary_of(corpus: Corpus, *, version: object = "") -> Summary:
     """The counts; `version` changes with what may have changed them, such as the last job."""
-    key = f"citations:{corpus.pk}:{version}"
+    key = f"citations:2:{corpus.pk}:{version}"
     found = cache.get(key)
     if not isinstance(found, Summary):
         found = _counted(corpus)
@@ -52,7 +69,7 @@ def summary_of(corpus: Corpus, *, version: object = "") -> Summary:
 
 def _counted(corpus: Corpus) -> Summary:
     rows = StoredCitation.objects.filter(corpus=corpus).order_by()
-    by_state = rows.values("state").annotate(n=Count("pk"), checked=Count("pk", filter=Q(fails__isnull=False)))
+    by_state = rows.values("state").annotate(n=Count("pk"), checked=Count("pk", filter=_CHECKED))
     counts = {row["state"]: (row["n"], row["checked"]) for row in by_state}
     return Summary(
         total=sum(n for n, _ in counts.values()),
@@ -60,6 +77,7 @@ def _counted(corpus: Corpus) -> Summary:
         states={state: n for state, (n, _) in counts.items()},
         sections=_frequent(corpus, "section"),
         domains=_frequent(corpus, "domain"),
+        languages=languages_of(corpus),
     )
 
 

@@ -45,6 +45,7 @@ def test_imported_citations_are_counted_exported_and_deleted(typed, tmp_path: Pa
         "citations": 4,
         "pages": 1,
         "states": {"unresolved": 2, "no_address": 1, "no_source": 1},
+        "languages": {},
         "tags": {"dead_link": 2, "citation_needed": 1},
         "templates": {"": 2, "cite web": 2},
         "pages_with_most": [["Ada", 4]],

@@ -117,6 +117,19 @@ def test_marks_in_cells_captions_and_items() -> None:
     ]
 
 
+def test_which_of_equal_cells_is_marked() -> None:
+    marked = [*[False] * 7, True, False, True, False, False, True]
+    wanted = [f"cell_0_1_{number}" for number, is_marked in enumerate(marked) if is_marked]
+    cells = " || ".join("Yes<ref>A</ref>" if each else "Yes" for each in marked)
+    assert [each.element_id for each in citations(f'{{| class="wikitable"\n! A\n|-\n| {cells}\n|}}')] == wanted
+    mark = '<sup class="reference"><a href="#cite_note-1">[1]</a></sup>'
+    cells = "".join(f"<td>Yes{mark if each else ''}</td>" for each in marked)
+    html = f"<table><tr><th>A</th></tr><tr>{cells}</tr></table><p>Ada won.</p>"
+    page = build_page_from_html("Ada", html).page
+    assert page is not None
+    assert [each.element_id for each in citations_in_html(html, page)] == wanted
+
+
 def test_tags_sections_and_fields() -> None:
     [first, second] = citations(
         "== History ==\n=== Early ===\nAda ran.<ref group=n name=a>"
@@ -129,6 +142,28 @@ def test_tags_sections_and_fields() -> None:
     assert source is not None and source.archive_url == "https://web.archive.org/web/2020/http://a.org"
     assert (source.title, source.accessed, source.template) == ("T of b", "2 May 2020", "cite web")
     assert source.fields["title"] == "''T'' of [[A|b]]"
+
+
+def test_sources_by_position_and_of_unknown_templates() -> None:
+    first, second, third = citations(
+        "Ada ran.<ref>{{cita web|http://a.it/x|''Titolo''|2 maggio 2012}}</ref> She won.<ref>{{R:OED}}</ref> "
+        "She slept.<ref>{{cita web|Titolo}}</ref>"
+    )
+    assert first.source is not None and second.source is not None and third.source is not None
+    assert (first.source.url, first.source.title, first.source.text) == ("http://a.it/x", "Titolo", "Titolo")
+    assert (second.source.text, third.source.url, third.source.title) == ("r:oed", "", "")
+
+
+def test_titles_of_rendered_pages_are_plain() -> None:
+    html = (
+        '<p>Ada ran.<sup class="reference"><a href="#cite_note-1">[1]</a></sup></p><ol class="references">'
+        '<li id="cite_note-1"><span class="reference-text"><span class="citation web"><i>A</i> B</span>'
+        '<span class="Z3988" title="rft.btitle=%27%27A%27%27+B"></span></span></li></ol>'
+    )
+    page = build_page_from_html("Ada", html).page
+    assert page is not None
+    [citation] = citations_in_html(html, page)
+    assert citation.source is not None and citation.source.title == "A B"
 
 
 PARSOID = """<p>Ada ran.<sup class="mw-ref reference" typeof="mw:Extension/ref" data-mw='{"a":"&lt;b>"}'

@@ -11,19 +11,14 @@ from nltk.stem.porter import PorterStemmer
 
 from annotation.averitec.labels import NO_ANSWER
 from annotation.similarity.wordnet import PARTS, wordnet
-from baseline.quantities import NEGATIONS, NUMBER_WORDS, SCALES, UNITS
+from baseline.quantities import FUNCTION_WORDS, NEGATIONS, NUMBER_WORDS, SCALES, UNITS
 
 REMEMBERED = 1_000  # strings with what was read of them
 WORDS = 50_000
 ACRONYM = 3  # letters
 _TOKEN = re.compile(r"\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?:[A-Z]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)*|[$£€₹%]")
 _END = re.compile(r"[.?!:;\n\"“”]")
-_FUNCTION_WORDS = frozenset(
-    "a an the of in on at to for from by with as and or but is are was were be been being has have had do does did "
-    "will would can could should may might must shall it its this that these those there here he she they them him his "
-    "her their we our you your i my me us who whom whose which what when where why how than then so if yes about into "
-    "over under after before during between also s th st nd rd".split()
-)
+_FUNCTION_WORDS = FUNCTION_WORDS | {"yes"}
 _PORTER = PorterStemmer()
 
 
