@@ -184,14 +184,14 @@ def test_p_values_and_agreement_are_those_of_the_reference_packages():
         for person in range(PEOPLE)
         if random.random() > 0.4
     ]
-    found = {each.name: each.agreement for each in report_over(rows, {}, **RULES).questions}
+    agreement = {each.name: each.agreement for each in report_over(rows, {}, **RULES).questions}
     for name, levels, measure, level in (
         ("preference", choices, "alpha", "nominal"),
         (SUGGESTED, ["enough", "partial", "none"], "ordinal", "ordinal"),
     ):
-        table = [[float("nan")] * 60 for _ in range(PEOPLE)]
+        answers = [[float("nan")] * 60 for _ in range(PEOPLE)]
         for row in rows:
-            table[row.person][row.item] = levels.index(row.choice if name == "preference" else row.grades[name])
+            answers[row.person][row.item] = levels.index(row.choice if name == "preference" else row.grades[name])
         domain = range(len(levels))
-        expected = alpha(table, value_domain=list(domain), level_of_measurement=level)
-        assert value_of(found[name][measure]) == pytest.approx(expected, abs=1e-9)
+        expected = alpha(answers, value_domain=list(domain), level_of_measurement=level)
+        assert value_of(agreement[name][measure]) == pytest.approx(expected, abs=1e-9)
