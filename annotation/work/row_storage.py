@@ -26,6 +26,10 @@ class RowStorage(Generic[Row]):
     def store(self, submission: Submission, work: dict[str, Any]) -> Row:
         return self.model.objects.create(submission=submission, **work)
 
+    def store_all(self, works: Iterable[tuple[Submission, dict[str, Any]]]) -> list[Row]:
+        """Store the rows of these submissions in one statement."""
+        return self.model.objects.bulk_create(self.model(submission=submission, **work) for submission, work in works)
+
     def load(self, submission: Submission) -> Row:
         return self.model.objects.get(submission=submission)
 

@@ -9,6 +9,8 @@ from random import Random
 import pytest
 from django.test import Client
 from django.urls import reverse
+from krippendorff import alpha
+from scipy import stats
 
 from annotation.models import Membership
 from annotation.projects.models import Role
@@ -162,3 +164,34 @@ def test_a_study_from_import_to_report(study, manager):  # noqa: F811
             Membership.objects.create(project=study, user=person, role=Role.MANAGER)
         client.force_login(person)
         assert client.get(address).status_code == 404
+
+
+def test_p_values_and_agreement_are_those_of_the_reference_packages():
+    """On made data with ties, "neither", annotators that are missing, and items of one annotation or none."""
+    random = Random(5)
+    for n in (1, 2, 28, 106, 999, 1_000, 5_000):
+        k = min(n, max(0, round(random.gauss(n / 2, n**0.5))))
+        found = sign_test("claim", [SUGGESTED] * k + [ORIGINAL] * (n - k) + ["both", "neither", "open"])
+        assert found.one_tailed == pytest.approx(stats.binomtest(k, n, 0.5, "greater").pvalue, rel=1e-9)
+        assert found.two_tailed == pytest.approx(stats.binomtest(k, n, 0.5).pvalue, rel=1e-9)
+        others = random.randrange(n)
+        table = [[k, n - k], [others, n - others]]
+        assert fewer(k, n, others, n) == pytest.approx(stats.fisher_exact(table, "less").pvalue, abs=1e-9)
+    choices = [ORIGINAL, SUGGESTED, "both", "neither"]
+    rows = [
+        one(person, number, random.choice(choices), random.choice(choices[:2]))
+        for number in range(60)
+        for person in range(PEOPLE)
+        if random.random() > 0.4
+    ]
+    found = {each.name: each.agreement for each in report_over(rows, {}, **RULES).questions}
+    for name, levels, measure, level in (
+        ("preference", choices, "alpha", "nominal"),
+        (SUGGESTED, ["enough", "partial", "none"], "ordinal", "ordinal"),
+    ):
+        table = [[float("nan")] * 60 for _ in range(PEOPLE)]
+        for row in rows:
+            table[row.person][row.item] = levels.index(row.choice if name == "preference" else row.grades[name])
+        domain = range(len(levels))
+        expected = alpha(table, value_domain=list(domain), level_of_measurement=level)
+        assert value_of(found[name][measure]) == pytest.approx(expected, abs=1e-9)

@@ -7,12 +7,10 @@ A row: `claim_id`, `text` (with [CIT] where the mark stands), `original` and `su
 
 from __future__ import annotations
 
-import hashlib
 import math
 import secrets
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -22,9 +20,6 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.audit_log.acts import Act
-from annotation.audit_log.record import record
-from annotation.claims.queue_position import queue_position
-from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.work.models import Task
 from annotation.work.row_fields import text_problem
@@ -32,25 +27,22 @@ from annotation.workflows.citation_study.choices import SOURCE_A, SOURCE_B
 from annotation.workflows.citation_study.exclusions import leave_out
 from annotation.workflows.citation_study.models import LONGEST_NAME, SLUG, Control, StudyExclusion, StudyItem
 from annotation.workflows.citation_study.settings import settings_of
-from corpus.batching import batched
+from annotation.workflows.claim_items import (
+    BATCH,
+    Added,
+    Row,
+    add_new,
+    claim_digest,
+    new_tasks,
+    number_problem,
+    requeue,
+)
 
-BATCH = 500
 MARK = "[CIT]"
 MOST_PASSAGES, MOST_SCORES = 5_000, 50
 LONGEST = {"title": 1_000, "section": 2_000, "text": 20_000}
 LONGEST_URL, LONGEST_PASSAGE = 4_000, 20_000
 MAKE_CONTROLS = "annotation.quality.workflows.citation_study.controls.make_controls"  # of a level above this one
-Row = Mapping[str, Any]
-
-
-@dataclass(slots=True)
-class Added:
-    """Numbers of items that were created and of rows whose item was there; `problems`: place of a row that was left
-    out, from 0, and why, as a sentence that begins with the field."""
-
-    created: int = 0
-    known: int = 0
-    problems: list[tuple[int, str]] = field(default_factory=list)
 
 
 @transaction.atomic
@@ -59,40 +51,18 @@ def add_items(project: Project, rows: Iterable[Row], by: User | None) -> Added:
 
     `by`: whose act it is, who is left out of judging; None for a command.
     """
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two at once make no item twice
-    added, fresh = Added(), dict[str, Row]()
-    for place, row in enumerate(rows):
-        if found := problem(row):
-            added.problems.append((place, found))
-        elif (digest := digest_of(row)) in fresh:
-            added.known += 1
-        else:
-            fresh[digest] = row
-    known = {one for part in batched(fresh, BATCH) for one in _there(project, part).values_list("digest", flat=True)}
-    added.known += len(known)
-    new = [(digest, row) for digest, row in fresh.items() if digest not in known]
-    if new:
-        _store(project, new, by)
-        added.created = len(new)
-        bump(project.pk)
-        record(Act.STUDY_ITEMS_ADDED, by=by, project=project, after={"items": len(new)})
-    if by is not None and (new or known):
+
+    def store_new(new: Sequence[tuple[str, Row]]) -> None:
+        tasks = new_tasks(project, SLUG, new, settings_of(project).annotators)
+        items = [_item(task, row, digest) for task, (digest, row) in zip(tasks, new, strict=True)]
+        StudyItem.objects.bulk_create(items, batch_size=BATCH)
+        _make_controls(items, by)
+
+    act = Act.STUDY_ITEMS_ADDED
+    added = add_new(project, rows, StudyItem, problem=problem, digest_of=digest_of, store=store_new, act=act, by=by)
+    if by is not None and (added.created or added.known):
         leave_out(project, by, StudyExclusion.Reason.IMPORTED)
     return added
-
-
-def _store(project: Project, rows: Sequence[tuple[str, Row]], by: User | None) -> None:
-    required = settings_of(project).annotators
-    tasks = Task.objects.bulk_create(
-        (
-            Task(project=project, kind=SLUG, required_annotations=required, position=queue_position(project, digest))
-            for digest, _row in rows
-        ),
-        batch_size=BATCH,
-    )
-    items = [_item(task, row, digest) for task, (digest, row) in zip(tasks, rows, strict=True)]
-    StudyItem.objects.bulk_create(items, batch_size=BATCH)
-    _make_controls(items, by)
 
 
 def _make_controls(items: Iterable[StudyItem], by: User | None) -> None:
@@ -108,35 +78,26 @@ def recognise(row: Row) -> bool:
 
 def known(project: Project, row: Row) -> QuerySet[StudyItem]:
     """The item of this claim and control."""
-    return _there(project, [digest_of(row)])
+    return StudyItem.objects.filter(project=project, digest=digest_of(row))
 
 
 def store(task: Task, row: Row) -> StudyItem:
     """Store the item of a row that has no problem, for a task that is there."""
     item = _item(task, row, digest_of(row))
     item.save(force_insert=True)
-    task.position = queue_position(task.project, item.digest)
-    Task.objects.filter(pk=task.pk).update(position=task.position)
+    requeue(task, item.digest)
     _make_controls([item], None)
     return item
 
 
 def digest_of(row: Row) -> str:
     """What tells an item from others: the claim's number and letters, and its control."""
-    letters = "".join(filter(str.isalnum, row["text"])).casefold()
-    return hashlib.sha256(f"{row['claim_id']}\n{letters}\n{row.get('control') or ''}".encode()).hexdigest()
+    return claim_digest(row["claim_id"], row["text"], row.get("control") or "")
 
 
 def problem(row: Row) -> str:
     """What is wrong with a row, as a sentence that names the field and the remedy; "" if nothing is."""
-    number = row.get("claim_id")
-    if (
-        not isinstance(number, str | int)
-        or isinstance(number, bool)
-        or not 0 < len(str(number).strip()) <= LONGEST_NAME
-    ):
-        return _("claim_id: missing or no number; give the claim's number in the data set")
-    if isinstance(number, str) and (found := text_problem("claim_id", number, LONGEST_NAME)):
+    if found := number_problem(row.get("claim_id")):
         return found
     for name, most in LONGEST.items():
         if found := text_problem(name, row.get(name), most, is_needed=name == "text"):
@@ -144,7 +105,7 @@ def problem(row: Row) -> str:
     if row["text"].count(MARK) != 1:
         return _("text: write [CIT] once, where the mark of the citation stands")
     control = row.get("control")
-    if not isinstance(control or "", str) or (control or "") not in Control.values:
+    if control and control not in Control.values:
         return _("control: unknown; write “random_passage”, “wrong_source”, or leave it empty")
     return _sources_problem(row) or _scores_problem(row.get("scores"))
 
@@ -227,7 +188,3 @@ def _random_passage(source: dict[str, Any]) -> dict[str, Any]:
     """The same source with another passage, drawn at random."""
     others = [place for place in range(len(source["passages"])) if place != source["selected"]]
     return source | {"selected": secrets.choice(others)}
-
-
-def _there(project: Project, digests: Sequence[str]) -> QuerySet[StudyItem]:
-    return StudyItem.objects.filter(project=project, digest__in=digests)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotation.work.draft import draft_of
-from annotation.work.editing import is_editable
-from annotation.work.models import Assignment, AssignmentState, Submission
+from annotation.work.models import Assignment
 from annotation.work.operations import so_far
-from annotation.work.payload import common_part
+from annotation.work.payload import common_part, draft_part
 from annotation.workflows.citation_study.choices import (
     BOTH,
     CHOICES,
@@ -30,21 +28,13 @@ Part = dict[str, Any]
 
 def payload(assignment: Assignment, is_new: bool = False) -> Part:  # noqa: FBT001, FBT002
     """Everything the page needs, ready for JSON. Which source is cited, addresses, scores and control are not in it."""
-    item, settings = assignment.task.study_item, settings_of(assignment.project)
-    log, draft, sides = so_far(assignment, is_new=is_new), draft_of(assignment, is_new=is_new), sides_of(assignment)
-    current = None
-    if assignment.state == AssignmentState.SUBMITTED:
-        current = Submission.objects.filter(assignment=assignment, is_current=True).first()
-    body = draft.body
-    if current is not None and not (draft.pk and draft.saved_at > current.created_at):
-        body = body_of(Preference.objects.get(submission=current), sides)
+    item, settings, sides = assignment.task.study_item, settings_of(assignment.project), sides_of(assignment)
     return {
-        **common_part(assignment, log),
+        **common_part(assignment, so_far(assignment, is_new=is_new)),
         "claim": _claim(item),
         "sources": [_source(_of(item, sides[side]), settings) for side in (LEFT, RIGHT)],
         "form": form_of(settings),
-        "draft": {"version": draft.version, "body": body},
-        "submitted": None if current is None else {"revision": current.revision, "editable": is_editable(assignment)},
+        **draft_part(assignment, lambda work: body_of(Preference.objects.get(submission=work), sides), is_new=is_new),
     }
 
 

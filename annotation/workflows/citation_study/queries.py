@@ -18,11 +18,15 @@ from annotation.workflows.citation_study.order import sides
 FILE = "citation_preferences.jsonl"
 ROWS = 2_000
 ORIGINAL, SUGGESTED = "original", "suggested"
-COLUMNS = (
-    *("label", "grade_a", "grade_b", "reason_a", "reason_b"),
-    *(f"submission__assignment__{name}" for name in ("pk", "person", "task", "shown_order__is_swapped")),
-    *(f"submission__assignment__task__study_item__{name}" for name in ("claim_id", "control", "is_turned", "scores")),
-)
+ITEM = "submission__assignment__task__study_item__"
+OWN = ("label", "grade_a", "grade_b", "reason_a", "reason_b")
+OTHERS = {
+    "assignment": "submission__assignment",
+    "person": "submission__assignment__person",
+    "item": "submission__assignment__task",
+    "is_swapped": "submission__assignment__shown_order__is_swapped",
+    **{name: f"{ITEM}{name}" for name in ("claim_id", "control", "is_turned", "scores")},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,40 +65,27 @@ def counted_preferences(project: Project) -> QuerySet[Preference]:
 def judged(project: Project, without_people: Collection[int] = ()) -> Iterator[Judged]:
     """All of them. One query."""
     found = counted_preferences(project).exclude(submission__assignment__person__in=without_people)
-    for row in found.values_list(*COLUMNS).iterator(chunk_size=ROWS):
-        yield _judged(*row)
+    columns = found.values_list(*OWN, *OTHERS.values())
+    for row in columns.iterator(chunk_size=ROWS):
+        yield _judged(dict(zip((*OWN, *OTHERS), row, strict=True)))
 
 
-def _judged(
-    label: str,
-    grade_a: str,
-    grade_b: str,
-    reason_a: str,
-    reason_b: str,
-    assignment: int,
-    person: int,
-    item: int,
-    is_swapped: bool | None,  # noqa: FBT001
-    claim: str,
-    control: str,
-    is_turned: bool,  # noqa: FBT001
-    scores: dict[str, float],
-) -> Judged:
+def _judged(row: Mapping[str, Any]) -> Judged:
+    is_turned, label = row["is_turned"], row["label"]
     who = {SOURCE_A: SUGGESTED, SOURCE_B: ORIGINAL} if is_turned else {SOURCE_A: ORIGINAL, SOURCE_B: SUGGESTED}
-    shown = sides(is_swapped=bool(is_swapped))
-    side = next((side for side in (LEFT, RIGHT) if shown[side] == label), "")
+    shown = sides(is_swapped=bool(row["is_swapped"]))
     return Judged(
-        assignment=assignment,
-        person=person,
-        item=item,
-        claim=claim,
-        control=control,
+        assignment=row["assignment"],
+        person=row["person"],
+        item=row["item"],
+        claim=row["claim_id"],
+        control=row["control"],
         choice=who.get(label, label),
-        side=side,
+        side=next((side for side in (LEFT, RIGHT) if shown[side] == label), ""),
         left=who[shown[LEFT]],
-        grades={who[SOURCE_A]: grade_a, who[SOURCE_B]: grade_b},
-        reasons={who[SOURCE_A]: reason_a, who[SOURCE_B]: reason_b},
-        scores=scores,
+        grades={who[SOURCE_A]: row["grade_a"], who[SOURCE_B]: row["grade_b"]},
+        reasons={who[SOURCE_A]: row["reason_a"], who[SOURCE_B]: row["reason_b"]},
+        scores=row["scores"],
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from annotation.work.capabilities import (
     Releasable,
     ReportedTime,
 )
-from annotation.work.models import Assignment, Submission, Task
+from annotation.work.models import Assignment, Task
 from annotation.work.skip_reasons import FORMATTING, OTHER
 from annotation.work.workflow import Editable, QueueTexts, Reading, Workflow
 from annotation.workflows.citation_study import importing
@@ -34,11 +33,6 @@ from annotation.workflows.citation_study.storage import PreferenceStorage
 
 def _context(assignment: Assignment) -> dict[str, Any]:
     return {"choices": [one["value"] for one in form_of(settings_of(assignment.project))["choices"]]}
-
-
-def _store_all(works: Sequence[tuple[Submission, dict[str, Any]]]) -> list[Preference]:
-    """The judgements of these submissions, in one statement."""
-    return Preference.objects.bulk_create(Preference(submission=submission, **work) for submission, work in works)
 
 
 def _row(task: Task) -> dict[str, Any]:
@@ -79,7 +73,7 @@ WORKFLOW: Workflow[dict[str, Any], Preference] = Workflow(
     submission_serializer=PreferenceIn,
     submission_context=_context,
     storage=PreferenceStorage(Preference),
-    bulk_store=_store_all,
+    bulk_store=PreferenceStorage(Preference).store_all,
     editable=Editable(),
     labels=LABELS,
     comparable=Comparable(field="preference__label"),

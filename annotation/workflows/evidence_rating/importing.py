@@ -7,94 +7,60 @@ those who must not rate it. Of system, label and reference raters see nothing.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.audit_log.acts import Act
-from annotation.audit_log.record import record
 from annotation.averitec.labels import averitec_label
-from annotation.claims.queue_position import queue_position
-from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.vocabulary.label_set import LONGEST_VALUE
 from annotation.work.models import Task
 from annotation.work.row_fields import text_problem
+from annotation.workflows.claim_items import (
+    BATCH,
+    Added,
+    Row,
+    add_new,
+    claim_digest,
+    new_tasks,
+    number_problem,
+    requeue,
+)
 from annotation.workflows.evidence_rating.models import LONGEST_NAME, SLUG, RatedEvidence
-from corpus.batching import batched
 from corpus.web.addresses import is_web_address
 
-BATCH = 500
 MOST_PAIRS = 100
 LONGEST = {"claim": 5_000, "speaker": 1_000, "claim_date": 40, "label": LONGEST_VALUE, "system": LONGEST_NAME}
 LONGEST_TEXT = 50_000  # of a question and of an answer
-Row = Mapping[str, Any]
 
 
-@dataclass(slots=True)
-class Added:
-    """Numbers of items that were created and of rows whose item was there; `problems`: place of a row that was left
-    out, from 0, and why, as a sentence."""
-
-    created: int = 0
-    known: int = 0
-    problems: list[tuple[int, str]] = field(default_factory=list)
-
-
-@transaction.atomic
 def add_items(project: Project, rows: Iterable[Row], by: User | None, *, raters: int | None = None) -> Added:
     """Create an item from each row that has none yet, to be rated by `raters` people; None: as many as the project
     says. `by`: whose act it is; None for a command."""
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two at once make no item twice
-    added, fresh, rows = Added(), dict[str, Row](), list(rows)
+    rows = list(rows)
     people = _people_named(name for row in rows for name in _names(row))
-    for place, row in enumerate(rows):
-        if found := problem(row, people):
-            added.problems.append((place, found))
-        elif (digest := digest_of(row)) in fresh:
-            added.known += 1
-        else:
-            fresh[digest] = row
-    there = RatedEvidence.objects.filter(project=project)
-    known = {
-        one
-        for batch in batched(fresh, BATCH)
-        for one in there.filter(digest__in=batch).values_list("digest", flat=True)
-    }
-    added.known += len(known)
-    new = [(digest, row) for digest, row in fresh.items() if digest not in known]
-    if new:
-        store_items(project, new, required=raters or project.verifications_per_claim)
-        added.created = len(new)
-        bump(project.pk)
-        record(Act.EVIDENCE_ADDED, by=by, project=project, after={"items": len(new)})
-    return added
+    return add_new(
+        project,
+        rows,
+        RatedEvidence,
+        problem=lambda row: problem(row, people),
+        digest_of=digest_of,
+        store=lambda new: store_items(project, new, required=raters or project.verifications_per_claim),
+        act=Act.EVIDENCE_ADDED,
+        by=by,
+    )
 
 
 def store_items(
     project: Project, rows: Sequence[tuple[str, Row]], *, required: int, done: Callable[[str], int] = lambda _digest: 0
 ) -> list[RatedEvidence]:
     """Store items by their digests, which are new. `done`: how many have rated one already."""
-    tasks = Task.objects.bulk_create(
-        (
-            Task(
-                project=project,
-                kind=SLUG,
-                required_annotations=max(required, done(digest)),
-                assigned_count=done(digest),
-                position=queue_position(project, digest),
-            )
-            for digest, _row in rows
-        ),
-        batch_size=BATCH,
-    )
+    tasks = new_tasks(project, SLUG, rows, required, done)
     items = [_item(task, row, digest) for task, (digest, row) in zip(tasks, rows, strict=True)]
     RatedEvidence.objects.bulk_create(items, batch_size=BATCH)
     _exclude(zip(items, (row for _digest, row in rows), strict=True))
@@ -115,16 +81,14 @@ def store(task: Task, row: Row) -> RatedEvidence:
     """Store the item of a row that has no problem, for a task that is there."""
     item = _item(task, row, digest_of(row))
     item.save(force_insert=True)
-    Task.objects.filter(pk=task.pk).update(position=queue_position(task.project, item.digest))
+    requeue(task, item.digest)
     _exclude([(item, row)])
     return item
 
 
 def digest_of(row: Row) -> str:
     """What tells an item from others: its claim, by number and letters, and its system."""
-    letters = "".join(filter(str.isalnum, row["claim"])).casefold()
-    named = f"{row['claim_id']}\n{letters}\n{(row.get('system') or '').strip()}"
-    return hashlib.sha256(named.encode()).hexdigest()
+    return claim_digest(row["claim_id"], row["claim"], (row.get("system") or "").strip())
 
 
 def problem(row: Row, people: Collection[str] | None = None) -> str:
@@ -132,9 +96,8 @@ def problem(row: Row, people: Collection[str] | None = None) -> str:
 
     `people`: the user names that there are, of those in `excluded_users`; None: the database is asked.
     """
-    number = row.get("claim_id")
-    if not isinstance(number, str | int) or isinstance(number, bool) or not 0 < len(str(number)) <= LONGEST_NAME:
-        return _("claim_id: missing or no number; give the claim's number in the data set")
+    if found := number_problem(row.get("claim_id")):
+        return found
     for name, most in LONGEST.items():
         if found := text_problem(name, row.get(name), most, is_needed=name == "claim"):
             return found

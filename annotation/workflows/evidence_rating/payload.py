@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from annotation.projects.models import Project
-from annotation.work.draft import draft_of
-from annotation.work.editing import is_editable
-from annotation.work.models import Assignment, AssignmentState, Submission
+from annotation.work.models import Assignment
 from annotation.work.operations import so_far
-from annotation.work.payload import common_part
+from annotation.work.payload import common_part, draft_part
 from annotation.workflows.evidence_rating.models import EvidenceRating
 from annotation.workflows.evidence_rating.scales import scales
 from annotation.workflows.evidence_rating.verdicts import NO_VERDICT, verdicts_of
@@ -19,21 +17,13 @@ Part = dict[str, Any]
 
 def payload(assignment: Assignment, is_new: bool = False) -> Part:  # noqa: FBT001, FBT002
     """Everything the page needs, ready for JSON. The system, the label and the evidence of gold are not in it."""
-    project, item = assignment.project, assignment.task.rated_evidence
-    log, draft = so_far(assignment, is_new=is_new), draft_of(assignment, is_new=is_new)
-    current = None
-    if assignment.state == AssignmentState.SUBMITTED:
-        current = Submission.objects.filter(assignment=assignment, is_current=True).first()
-    body = draft.body
-    if current is not None and not (draft.pk and draft.saved_at > current.created_at):
-        body = body_of(EvidenceRating.objects.get(submission=current))
+    item = assignment.task.rated_evidence
     return {
-        **common_part(assignment, log),
+        **common_part(assignment, so_far(assignment, is_new=is_new)),
         "claim": {"text": item.claim, "speaker": item.speaker, "date": item.claim_date},
         "evidence": item.evidence,
-        "form": form_of(project),
-        "draft": {"version": draft.version, "body": body},
-        "submitted": None if current is None else {"revision": current.revision, "editable": is_editable(assignment)},
+        "form": form_of(assignment.project),
+        **draft_part(assignment, lambda work: body_of(EvidenceRating.objects.get(submission=work)), is_new=is_new),
     }
 
 

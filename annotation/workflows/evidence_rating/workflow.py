@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from annotation.work.capabilities import (
     Releasable,
     ReportedTime,
 )
-from annotation.work.models import Assignment, Submission
+from annotation.work.models import Assignment
 from annotation.work.row_storage import RowStorage
 from annotation.work.skip_reasons import FORMATTING, OTHER
 from annotation.work.workflow import CalibratedBy, Editable, QueueTexts, Workflow
@@ -34,13 +33,6 @@ from annotation.workflows.evidence_rating.verdicts import built_in_labels, label
 
 def _context(assignment: Assignment) -> dict[str, Any]:
     return {"verdicts": [one.value for one in verdicts_of(assignment.project)]}
-
-
-def _store_all(works: Sequence[tuple[Submission, dict[str, Any]]]) -> list[EvidenceRating]:
-    """The ratings of these submissions, in one statement."""
-    return EvidenceRating.objects.bulk_create(
-        EvidenceRating(submission=submission, **work) for submission, work in works
-    )
 
 
 WORKFLOW: Workflow[dict[str, Any], EvidenceRating] = Workflow(
@@ -67,7 +59,7 @@ WORKFLOW: Workflow[dict[str, Any], EvidenceRating] = Workflow(
     submission_serializer=RatingIn,
     submission_context=_context,
     storage=RowStorage(EvidenceRating),
-    bulk_store=_store_all,
+    bulk_store=RowStorage(EvidenceRating).store_all,
     editable=Editable(),
     labels=built_in_labels(),
     labels_in=labels_in,

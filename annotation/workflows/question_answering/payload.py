@@ -9,12 +9,10 @@ from typing import Any
 
 from annotation.evidence.web.corpora import archived_copy_url, snapshot_url
 from annotation.work.counted import counted
-from annotation.work.draft import draft_of
-from annotation.work.editing import is_editable
 from annotation.work.guided_examples import guide_kind_of
-from annotation.work.models import Assignment, AssignmentState, Draft, Submission
+from annotation.work.models import Assignment, Submission
 from annotation.work.operations import so_far
-from annotation.work.payload import common_part
+from annotation.work.payload import common_part, draft_part
 from annotation.workflows.question_answering.access import chain_work
 from annotation.workflows.question_answering.fields.form import form_of
 from annotation.workflows.question_answering.fields.model import Fields
@@ -39,15 +37,11 @@ def payload(assignment: Assignment, is_new: bool = False) -> Part:  # noqa: FBT0
     """Everything the workspace of this phase needs, ready for JSON; no name and no key of who else worked."""
     project, phase, task = assignment.project, PhaseName(assignment.kind), assignment.task
     fields, log = fields_of(project), so_far(assignment, is_new=is_new)
-    current = None
-    if assignment.state == AssignmentState.SUBMITTED:
-        current = Submission.objects.filter(assignment=assignment, is_current=True).first()
     shown: Part = {
         **common_part(assignment, log),
         "guided": guide_kind_of(assignment),
         "fields": form_of(fields, phase),
-        "draft": _draft(draft_of(assignment, is_new=is_new), current, phase),
-        "submitted": None if current is None else {"revision": current.revision, "editable": is_editable(assignment)},
+        **draft_part(assignment, lambda work: body_of(work, phase), is_new=is_new),
     }
     if phase == PhaseName.NORMALISATION:
         return shown | {"article": article_part(task.article) | {"found": task.article.found}}
@@ -160,13 +154,6 @@ def _verdicts(claim: NormalisedClaim) -> list[Part]:
 
 
 # --- Draft -----------------------------------------------------------------------------------------------------------
-def _draft(draft: Draft, current: Submission | None, phase: PhaseName) -> Part:
-    """Of submitted work the current revision, unless changes to it were begun."""
-    if current is None or (draft.pk and draft.saved_at > current.created_at):
-        return {"version": draft.version, "body": draft.body}
-    return {"version": draft.version, "body": body_of(current, phase)}
-
-
 def body_of(submission: Submission, phase: str) -> Part:
     """What was submitted, as the body of a draft."""
     if phase == PhaseName.NORMALISATION:

@@ -10,7 +10,6 @@ import sqlite3
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from baseline.citations.query import MARK, SEPARATOR
 from baseline.citations.wafer.export import FEATURED
 from baseline.citations.wafer.inputs import claim_of, headings
 from baseline.citations.wafer.rows import Problem, Report, is_failed, read_rows
+from baseline.citations.wafer.temporary import temporary_database
 from corpus.batching import batched
 from corpus.characters import storable
 from corpus.citation_store import save_rows_of
@@ -45,11 +45,7 @@ Cited = tuple[list[str], int]  # sentences of a paragraph, the claim last; chara
 def import_wafer(paths: Sequence[Path], corpus: Corpus, web: Corpus | None, report: Report) -> Counter[str]:
     """Fill an empty corpus, and an empty web corpus if there is one, in flat memory. Counts what was stored."""
     counts: Counter[str] = Counter()
-    with closing(sqlite3.connect("", isolation_level=None)) as kept:
-        kept.execute("PRAGMA cache_size = -16000")
-        kept.execute("CREATE TABLE row (title TEXT, data TEXT)")
-        kept.execute("CREATE TABLE passage (url TEXT, title TEXT, text TEXT)")
-        kept.execute("BEGIN")
+    with temporary_database("row (title TEXT, data TEXT)", "passage (url TEXT, title TEXT, text TEXT)") as kept:
         for path in paths:
             _keep(path, kept, report, with_texts=web is not None)
         for some in batched(_articles(kept), PAGES):

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from baseline.citations.wafer.temporary import temporary_database
 from corpus.exporting import complete_file
 
 FAILED = "Failed verification"
@@ -107,7 +107,8 @@ def read_rows(path: Path, report: Report, *, predicted: bool = False) -> Iterato
 
     `predicted`: rows of predictions, which need no input and no answer.
     """
-    with path.open("rb") as file, closing(SeenIds()) as seen:
+    ids = "seen (id TEXT PRIMARY KEY, row INTEGER) WITHOUT ROWID"
+    with path.open("rb") as file, temporary_database(ids) as seen:
         for number, raw in enumerate(_lines(file), 1):
             if not raw.strip():
                 continue
@@ -118,7 +119,7 @@ def read_rows(path: Path, report: Report, *, predicted: bool = False) -> Iterato
                 continue
             fault = next(_faults(data, predicted=predicted), None)
             row = WaferRow(data, raw, number)
-            if fault is None and (before := seen.row_before(row.key, number)):
+            if fault is None and (before := _row_before(seen, row.key, number)):
                 fault = "id", f"{ascii(data['id'])} was in row {before} already"
             if fault is None:
                 yield row
@@ -136,24 +137,11 @@ def write_rows(path: Path, rows: Iterable[WaferRow]) -> int:
     return count
 
 
-class SeenIds:
-    """The ids of a file in a temporary file of SQLite: 3.8 million of them would take 500 MB as a set."""
-
-    def __init__(self) -> None:
-        self._ids = sqlite3.connect("", isolation_level=None)
-        self._ids.execute("PRAGMA cache_size = -16000")
-        self._ids.execute("CREATE TABLE seen (id TEXT PRIMARY KEY, row INTEGER) WITHOUT ROWID")
-        self._ids.execute("BEGIN")
-
-    def row_before(self, key: str, row: int) -> int:
-        """The row that had this id before, or 0."""
-        if self._ids.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (json.dumps(key), row)).rowcount:
-            return 0
-        return int(self._ids.execute("SELECT row FROM seen WHERE id = ?", (json.dumps(key),)).fetchone()[0])
-
-    def close(self) -> None:
-        """Delete the file."""
-        self._ids.close()
+def _row_before(seen: sqlite3.Connection, key: str, row: int) -> int:
+    """The row that had this id before, or 0. 3.8 million ids would take 500 MB as a set."""
+    if seen.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (json.dumps(key), row)).rowcount:
+        return 0
+    return int(seen.execute("SELECT row FROM seen WHERE id = ?", (json.dumps(key),)).fetchone()[0])
 
 
 def _lines(file: Any) -> Iterator[bytes]:

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
 from baseline.citations.wafer.rows import Problem, Report, WaferRow, read_rows
+from baseline.citations.wafer.temporary import temporary_database
 from corpus.exporting import complete_file
 
 TRAIN, DEV, TEST, FAIL_DEV, FAIL_TEST = SPLITS = ("train", "dev", "test", "fail-dev", "fail-test")
 LEFT_OUT = "left out"
-_PLAIN, _FEATURED, _FAILED = range(3)  # pools of articles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,9 @@ class Table:
 
 def split(path: Path, folder: Path, sizes: Sizes, report: Report) -> Table:
     """Write `SPLIT.jsonl` of each split into the folder, rows as they came and in their order. Reads the file twice."""
-    with closing(_Articles(sizes.seed)) as articles:
+    columns = "place BLOB PRIMARY KEY, rows INTEGER, failed INTEGER, featured INTEGER, split TEXT"
+    with temporary_database(f"articles ({columns}) WITHOUT ROWID") as database:
+        articles = _Articles(database, sizes.seed)
         articles.add(_of_articles(path, read_rows(path, report), report))
         articles.assign(sizes)
         return _write(path, folder, articles)
@@ -97,15 +99,9 @@ def _silent(_problem: Problem) -> None:
 class _Articles:
     """The articles of a file in a temporary file of SQLite, for flat memory."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, table: sqlite3.Connection, seed: int) -> None:
+        self._table = table
         self._seed = seed
-        self._table = sqlite3.connect("", isolation_level=None)
-        self._table.execute("PRAGMA cache_size = -16000")
-        self._table.execute(
-            "CREATE TABLE articles (place BLOB PRIMARY KEY, rows INTEGER, failed INTEGER, featured INTEGER, split TEXT)"
-            " WITHOUT ROWID"
-        )
-        self._table.execute("BEGIN")
 
     def add(self, rows: Iterable[WaferRow]) -> None:
         for row in rows:
@@ -134,9 +130,6 @@ class _Articles:
 
     def counts(self) -> Mapping[str, int]:
         return dict(self._table.execute("SELECT split, count(*) FROM articles GROUP BY split"))
-
-    def close(self) -> None:
-        self._table.close()
 
     def _fill(self, pool: str, unit: str, wanted: Mapping[str, float], rest: str) -> None:
         """Give the splits articles of a pool one after another, until each has the rows it wants."""

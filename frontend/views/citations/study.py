@@ -20,8 +20,9 @@ from annotation.citations.source_pages import passages_of
 from annotation.projects.models import Project
 from annotation.work.registry import workflows_of
 from annotation.workflows.citation_study.exclusions import leave_out
-from annotation.workflows.citation_study.importing import MARK, MOST_PASSAGES, Added, add_items
+from annotation.workflows.citation_study.importing import MARK, MOST_PASSAGES, add_items
 from annotation.workflows.citation_study.models import SLUG, StudyExclusion
+from annotation.workflows.claim_items import Added
 from corpus.models import CitationSuggestion, StoredCitation, StoredPage
 from frontend.views.access import PersonRequest, member_view
 from frontend.views.citations.filters import CitationFilter

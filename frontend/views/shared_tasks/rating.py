@@ -18,7 +18,8 @@ from annotation.shared_tasks.files import gold_path, predictions_path, rows_in
 from annotation.shared_tasks.models import Stage, TaskFormat, TaskSplit, TeamSubmission
 from annotation.shared_tasks.submitting import counting
 from annotation.work.registry import workflows_of
-from annotation.workflows.evidence_rating.importing import Added, add_items
+from annotation.workflows.claim_items import Added
+from annotation.workflows.evidence_rating.importing import add_items
 from annotation.workflows.evidence_rating.models import SLUG
 from baseline.scoring.hosted.check import check
 from baseline.scoring.hosted.gold import public_row
