@@ -133,9 +133,8 @@ class PageWords:
         words = before.words
         if before.since:  # "Yes || Yes || Yes<ref/>": which of the same words is meant
             following = f" {' '.join(words[-before.since :])} "
-            end = cursor + len(following) - 1
-            if end <= section.end and self._text.startswith(following, cursor):
-                return end
+            if self._text.startswith(following, cursor, section.end + 1):
+                return cursor + len(following) - 1
         found = self._longest(words, cursor, section)
         if found is None and before.sure < len(words):
             found = self._longest(words[len(words) - before.sure :], cursor, section)
