@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from baseline.citations.claim import Verifier
 from baseline.citations.language import foreign_language
+from baseline.citations.verify import lexical_verifier
 from baseline.citations.wafer.inputs import claim_of
 from baseline.citations.wafer.rows import is_failed
 from corpus.citations.record import Tag
@@ -104,14 +104,12 @@ def _row(data: Any, group: str, verifier: Verifier) -> Row:
     )  # fmt: skip
 
 
-def in_the_middle(rows: Sequence[Row]) -> list[Row]:
-    """The rows that can be ranked: those whose source could not be compared for its language fail as the median does.
+def ranked(rows: Sequence[Row]) -> list[Row]:
+    """The rows that can be ranked: without what was not checked at all.
 
-    What was not checked at all is left out.
+    Those whose source could not be compared for its language fail as often as the lexical verifier has learnt of such.
     """
-    known = [row.fails for row in rows if row.fails is not None]
-    if not known:
-        return [*rows]
-    middle = median(known)
-    ranked = (row for row in rows if row.fails is not None or row.language)
-    return [replace(row, fails=middle) if row.fails is None else row for row in ranked]
+    lexical = lexical_verifier()
+    foreign = lexical.calibration.fails(lexical.foreign)
+    kept = (row for row in rows if row.fails is not None or row.language)
+    return [replace(row, fails=foreign) if row.fails is None else row for row in kept]
