@@ -176,8 +176,9 @@ class StoredCitation(models.Model):
     be another than the claim's; its words were not compared then, and `fails` is None unless a model read it.
     """
 
-    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="citations")
-    page = models.ForeignKey(StoredPage, on_delete=models.CASCADE, related_name="citations")
+    # Without an index of their own: others below begin with them, and an import writes each.
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="citations", db_index=False)
+    page = models.ForeignKey(StoredPage, on_delete=models.CASCADE, related_name="citations", db_index=False)
     number = models.PositiveIntegerField(_("number in the page"))
     element_id = models.CharField(_("element"), max_length=100)
     offset = models.PositiveIntegerField(_("characters before the mark"))

@@ -6,17 +6,12 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
-<<<<<<< HEAD
 from baseline.citations.claim import Verifier
+from baseline.citations.language import foreign_language
+from baseline.citations.verify import lexical_verifier
 from baseline.citations.wafer.inputs import claim_of
-=======
-from baseline.citations.claim import Claim, Verifier
-from baseline.citations.language import foreign_language, language_of_text
-from baseline.citations.query import MARK, SEPARATOR
->>>>>>> import
 from baseline.citations.wafer.rows import is_failed
 from corpus.citations.record import Tag
 from corpus.models import CitationState, Corpus, StoredCitation
@@ -103,36 +98,18 @@ def _row(data: Any, group: str, verifier: Verifier) -> Row:
     language = foreign_language(texts, claim.language)
     fails = found.fails if found else -max(scores) if scores else None
     depth, group = place_of(url)[2], "failed" if failed else group
-<<<<<<< HEAD
-    score = found.score if found else None
-    return Row(str(data.get("id", "")), group, failed, depth, words=words, fails=fails, score=score)
-=======
     score = found.score if found and fails is not None else None
     return Row(
         str(data.get("id", "")), group, failed, depth, words=words, fails=fails, score=score, language=language
     )  # fmt: skip
 
 
-def in_the_middle(rows: Sequence[Row]) -> list[Row]:
-    """The rows that can be ranked: those whose source could not be compared for its language fail as the median does.
+def ranked(rows: Sequence[Row]) -> list[Row]:
+    """The rows that can be ranked: without what was not checked at all.
 
-    What was not checked at all is left out.
+    Those whose source could not be compared for its language fail as often as the lexical verifier has learnt of such.
     """
-    known = [row.fails for row in rows if row.fails is not None]
-    if not known:
-        return [*rows]
-    middle = median(known)
-    ranked = (row for row in rows if row.fails is not None or row.language)
-    return [replace(row, fails=middle) if row.fails is None else row for row in ranked]
-
-
-def claim_of(text: str) -> Claim:
-    """The claim of an `input` of WAFER: title [SEP] section [SEP] text with [CIT]; the last sentence is the claim's."""
-    *heads, body = (part.strip() for part in text.split(SEPARATOR))
-    cited = body.partition(MARK)[0].strip()
-    before, end, last = cited[:-1].rpartition(". ")
-    own = (last + cited[-1:]) if end else cited
-    sections = tuple(filter(None, heads[1:2]))
-    before_it = (f"{before}.",) if end else ()
-    return Claim(heads[0] if heads else "", own, len(own), sections, before_it, language_of_text(body))
->>>>>>> import
+    lexical = lexical_verifier()
+    foreign = lexical.calibration.fails(lexical.foreign)
+    kept = (row for row in rows if row.fails is not None or row.language)
+    return [replace(row, fails=foreign) if row.fails is None else row for row in kept]

@@ -47,25 +47,40 @@ def language_of_text(text: str, otherwise: str = ENGLISH) -> str:
 def foreign_language(texts: Sequence[str], own: str = ENGLISH) -> str:
     """The language of a source where it is certain and another than the claim's, else ""."""
     own = ALIKE.get(own, own)
+    if own == ENGLISH and _is_partly_english(texts):
+        return ""
     found = language_of(texts, own)
     sizes = _sizes(tuple(texts))
     return "" if found == own or sizes[own] > OWN * sum(sizes.values()) else found
+
+
+def _is_partly_english(texts: Sequence[str]) -> bool:
+    """Whether function words alone show that there is enough English, which is quicker than the classifier."""
+    sampled = _sample(texts)
+    return sum(len(words) for words in sampled if _is_english(words)) > OWN * sum(map(len, sampled))
 
 
 @lru_cache(16)  # a source is asked for once a claim that cites it
 def _sizes(texts: tuple[str, ...]) -> Counter[str]:
     """How many bytes each language has in passages of which it is certain."""
     found: Counter[str] = Counter()
-    step = -(-len(texts) // SAMPLE) or 1
-    for text in texts[::step]:
-        words = text[:LONGEST].split()
+    for words in _sample(texts):
         if language := _language(words):
             found[language] += len("".join(words).encode(errors="replace"))
     return found
 
 
+def _sample(texts: Sequence[str]) -> list[list[str]]:
+    """The words of passages spread over a page."""
+    return [text[:LONGEST].split() for text in texts[:: -(-len(texts) // SAMPLE) or 1]]
+
+
+def _is_english(words: Sequence[str]) -> bool:
+    return bool(words) and sum(map(ENGLISH_WORDS.__contains__, words)) >= ENOUGH_ENGLISH * len(words)
+
+
 def _language(words: Sequence[str]) -> str:
-    if words and sum(word in ENGLISH_WORDS for word in words) >= ENOUGH_ENGLISH * len(words):
+    if _is_english(words):
         return ENGLISH
     letters = [letter for word in words for letter in word if letter.isalpha()]
     if not letters:

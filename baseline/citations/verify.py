@@ -26,7 +26,8 @@ class LexicalVerifier:
     weights: Mapping[str, float]
     intercept: float
     calibration: Calibration
-    without_text: float = 0.0  # the score where the source has no text, or is in another language: nothing is known
+    without_text: float = 0.0  # the score where the source has no text: nothing is known
+    foreign: float = 0.0  # the score where it is in another language than the claim: how many of these failed is known
     union: int = UNION
 
     def verify(self, claim: Claim, passages: Sequence[str]) -> Verification:
@@ -34,7 +35,7 @@ class LexicalVerifier:
         compared = compare(claim, passages or [""], self.union)
         scores = self.scores(compared)
         if compared.language:
-            return Verification(self.without_text, None, compared.best, scores, compared.missing)
+            return Verification(self.foreign, None, compared.best, scores, compared.missing)
         best = max(range(len(scores)), key=scores.__getitem__)
         fails = self.calibration.fails(scores[best])
         return Verification(scores[best], fails, best, scores, compared.missing)
@@ -42,7 +43,7 @@ class LexicalVerifier:
     def scores(self, compared: Compared) -> tuple[float, ...]:
         """The score of each passage in its document."""
         if not compared.is_compared:
-            return (self.without_text,) * len(compared.passages)
+            return (self.foreign if compared.language else self.without_text,) * len(compared.passages)
         shared = self.intercept + _sum(self.weights, DOCUMENT_FEATURES, compared.document)
         return tuple(shared + _sum(self.weights, PASSAGE_FEATURES, one) for one in compared.passages)
 
@@ -59,7 +60,8 @@ def lexical_verifier(union: int = UNION) -> LexicalVerifier:
     """
     data = json.loads(WEIGHTS.read_text(encoding="utf-8"))
     calibration = Calibration(tuple(data["calibration"]["scores"]), tuple(data["calibration"]["shares"]))
-    return LexicalVerifier(data["name"], data["weights"], data["intercept"], calibration, data["without_text"], union)
+    scores = data["without_text"], data["foreign"]
+    return LexicalVerifier(data["name"], data["weights"], data["intercept"], calibration, *scores, union)
 
 
 def open_verifier(folder: str) -> Verifier:

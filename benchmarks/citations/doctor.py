@@ -32,6 +32,9 @@ FILTERS = (
     "state=paywall",
     "state=no_text",
     "state=not_imported",
+    "language=other",
+    "language=de",
+    "language=sk",
     "tag=failed_verification",
     "section=History",
     "section=Section 250",
@@ -166,6 +169,8 @@ def _fill(total: int) -> None:
         if state == "available":
             given |= {"source_page_id": rng.choice(sources), "fails": rng.betavariate(1, 4), "score": 0.0}
             given |= {"passage": "sentence_3", "missing": [[6, 13, "word"]], "checked_with": "lexical 1"}
+            if rng.random() < 0.05:
+                given |= {"language": rng.choice(["de"] * 60 + ["fr"] * 40 + ["sk"]), "fails": None, "score": None}
         return StoredCitation(corpus=corpus, page_id=articles[n % 1_000], number=n // 1_000, **given)
 
     StoredCitation.objects.bulk_create((made(n) for n in range(total)), batch_size=1_000)

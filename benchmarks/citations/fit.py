@@ -23,6 +23,7 @@ from benchmarks.citations.data import FAILED, PARTIAL, SUPPORTED, Case, side, wi
 
 ROUNDS = 3
 STRENGTH = 0.5  # C of the regression: the inverse of how strongly weights are held at 0
+DRAWN = 2.0  # citations of the usual share that are added to those in another language
 PENALISED = {"side": 1.0, "wice": 1.0, "made": 0.25}  # what an example of each set counts
 
 
@@ -64,7 +65,8 @@ def fitted(learnt: Sequence[Example], name: str = "fitted") -> LexicalVerifier:
     from sklearn.linear_model import LogisticRegression
 
     verifier = LexicalVerifier(name, dict.fromkeys(FEATURES, -1.0), 0.0, Calibration((0.0,), (0.0,)))
-    learnt = [one for one in learnt if one.compared.has_text]
+    foreign = _foreign([one for one in learnt if one.weight == 1.0])
+    learnt = [one for one in learnt if one.compared.is_compared]
     supported = np.array([not one.case.fails for one in learnt])
     counts = np.array([one.weight for one in learnt])
     for _ in range(ROUNDS):
@@ -73,7 +75,15 @@ def fitted(learnt: Sequence[Example], name: str = "fitted") -> LexicalVerifier:
         weights = dict(zip(FEATURES, model.coef_[0].tolist(), strict=True))
         verifier = LexicalVerifier(name, weights, float(model.intercept_[0]), verifier.calibration)
     middle = float(np.median([max(verifier.scores(one.compared)) for one in learnt if one.weight == 1.0]))
-    return replace(verifier, without_text=middle)
+    return replace(verifier, without_text=middle, foreign=foreign)
+
+
+def _foreign(judged: Sequence[Example]) -> float:
+    """The log-odds of support of a source in another language, drawn towards that of all: there are few of them."""
+    own = [one.case.fails for one in judged if one.compared.language]
+    share = sum(one.case.fails for one in judged) / len(judged)
+    fails = (sum(own) + DRAWN * share) / (len(own) + DRAWN)
+    return float(np.log((1 - fails) / fails))
 
 
 def features(verifier: LexicalVerifier, compared: Compared) -> tuple[float, ...]:
@@ -87,7 +97,8 @@ def calibrated(verifier: LexicalVerifier, learnt: Sequence[Example], folds: int 
     """The same with an isotonic calibration, on scores of weights that did not learn the article (`folds`)."""
     scores, fails = [], []
     for fold in range(folds):
-        own = [one for one in learnt if fold_of(one.case, folds) == fold and one.weight == 1.0]
+        judged = [one for one in learnt if one.weight == 1.0 and not one.compared.language]
+        own = [one for one in judged if fold_of(one.case, folds) == fold]
         others = fitted([one for one in learnt if fold_of(one.case, folds) != fold])
         scores += [max(others.scores(one.compared)) for one in own]
         fails += [one.case.fails for one in own]
@@ -105,15 +116,11 @@ def score_of(verifier: LexicalVerifier, one: Example) -> float:
 
 
 def learning(by_set: dict[str, list[Example]], *, tuned: bool) -> list[Example]:
-    """What the weights that judge one half learn from: the made citations, and the other half of both sets.
-
-    Sources in another language are no examples: words are not compared there.
-    """
-    known = [
+    """What the weights that judge one half learn from: the made citations, and the other half of both sets."""
+    return [
         *by_set["made"],
         *(one for name in ("side", "wice") for one in by_set[name] if one.case.is_for_tuning == tuned),
     ]
-    return [one for one in known if not one.compared.language]
 
 
 def crossed(by_set: dict[str, list[Example]]) -> dict[str, Array]:
@@ -137,6 +144,7 @@ def run() -> None:
                 "made": "python -m benchmarks.citations fit",
                 "learnt": f"{len(learnt)} citations: made of wice_train_spans, tuned halves of side and wice dev",
                 "without_text": round(verifier.without_text, 4),
+                "foreign": round(verifier.foreign, 4),
                 "intercept": round(verifier.intercept, 4),
                 "weights": {key: round(value, 4) for key, value in verifier.weights.items()},
                 "calibration": {

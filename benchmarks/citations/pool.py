@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from django.db import transaction
+
 from baseline.citations.claim import Claim
 from corpus.importing.outcomes import Imported, outcome_of
 from corpus.models import Corpus, CorpusKind
@@ -80,15 +82,18 @@ def prepare(shared: Path, slug: str) -> Corpus:
     from search.indexing.build import build_index
 
     call_command("migrate", verbosity=0)
-    corpus = Corpus.objects.filter(slug=slug).first()
-    if corpus is None:
-        corpus = Corpus.objects.create(slug=slug, name=slug, source="WiCE dev", kind=CorpusKind.WEB)
-        records: Iterator[WebRecord] = (_record(_cited(row, "wice")) for row in _rows(shared / "wice" / "dev.jsonl.xz"))
-        save_records(corpus, records)
-        if slug == LARGE:
-            save_records(corpus, islice(_others(shared), OTHERS))
-            save_records(corpus, (_whole(*each) for each in enumerate(_pages(shared / RENDERED))))
+    corpus = Corpus.objects.filter(slug=slug).first() or _made(shared, slug)
     build_index(corpus)
+    return corpus
+
+
+@transaction.atomic  # what was interrupted is not taken for the pool later
+def _made(shared: Path, slug: str) -> Corpus:
+    corpus = Corpus.objects.create(slug=slug, name=slug, source="WiCE dev", kind=CorpusKind.WEB)
+    save_records(corpus, (_record(_cited(row, "wice")) for row in _rows(shared / "wice" / "dev.jsonl.xz")))
+    if slug == LARGE:
+        save_records(corpus, islice(_others(shared), OTHERS))
+        save_records(corpus, (_whole(*each) for each in enumerate(_pages(shared / RENDERED))))
     return corpus
 
 

@@ -1,5 +1,7 @@
 """python -m benchmarks.large.fact_checks [--claims N]: a project of the five phases in bulk, in $ATTEST_DATA_DIR.
 
+4,000 claims are made, and copied until there are about N.
+
 Nine claims in ten have been answered and validated, three in ten of these are disputed, most disputes are resolved and
 controlled; the rest waits.
 """
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
     from annotation.workflows.question_answering.models import NormalisedClaim
 
 SLUG = "large-averitec"
-ANNOTATORS, BATCH, CLAIMS_OF_AN_ARTICLE, QUESTIONS = 60, 2_000, 2, 2
+ANNOTATORS, MADE, CLAIMS_OF_AN_ARTICLE, QUESTIONS = 60, 4_000, 2, 2
+DAYS = 9  # that the claims made take; those copied are later by as many
 BEGIN = datetime(2026, 1, 5, 8, tzinfo=UTC)
 WORDS = "harbour league council bridge school river village museum railway tax island vote".split()
 VERDICTS = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")
@@ -40,7 +43,8 @@ def main() -> None:
     from django.db import transaction
 
     with transaction.atomic():
-        make(claims)
+        project = make(claims)
+        print(f"{project.slug}: {claims // MADE * MADE:,} claims")
 
 
 def make(claims: int) -> Project:
@@ -57,12 +61,40 @@ def make(claims: int) -> Project:
     people = store_people(project, [f"annotator-{n:02}" for n in range(ANNOTATORS)], Role.VERIFIER)
     store_people(project, [one.username for one in people], Role.CLAIM_WRITER)
     store_people(project, ["benchmark"], Role.MANAGER)
-    dice = Random(1)
-    for start in range(0, claims, BATCH):
-        _some(project, people, dice, start, min(BATCH, claims - start))
-        print(f"{start:,} claims", flush=True)
+    made = min(MADE, claims)
+    _some(project, people, Random(1), 0, made)
     date_project_back(project)
+    _copy(project, claims // made - 1)
     return project
+
+
+def _copy(project: Project, times: int) -> None:
+    """Copy the claims with all work on them."""
+    from annotation.work.models import Assignment, Operation, Submission, Task
+    from annotation.workflows.question_answering.models import (
+        Answer,
+        Article,
+        ClaimItem,
+        ClaimText,
+        ClaimWork,
+        Normalisation,
+        NormalisedClaim,
+        Question,
+    )
+    from benchmarks.large.copies import copy_rows
+
+    paths: dict[Any, str] = {
+        Task: "project", Assignment: "project", Submission: "assignment__project", Operation: "assignment__project",
+        Article: "project", Normalisation: "article__project", NormalisedClaim: "article__project",
+        ClaimText: "claim__article__project", ClaimItem: "task__project", ClaimWork: "claim__article__project",
+        Question: "submission__assignment__project", Answer: "question__submission__assignment__project",
+    }  # fmt: skip
+    tables = {}
+    for model, path in paths.items():
+        mine, last = model._base_manager.filter(**{path: project}), model._base_manager.order_by("-pk").first()
+        sql, parameters = mine.filter(pk__lte=last.pk).order_by().values("pk").query.sql_with_params()
+        tables[model] = (f'"{model._meta.pk.column}" IN ({sql})', parameters)
+    copy_rows(tables, times, DAYS, ("address_digest", "url"))
 
 
 def _some(project: Project, people: Sequence[User], dice: Random, start: int, count: int) -> None:

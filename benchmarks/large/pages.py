@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def _first(one: dict[str, Any]) -> float:
-    return -max(one["seconds"])
+    return -float(max(one["seconds"]))
 
 
 def _line(one: dict[str, Any]) -> str:

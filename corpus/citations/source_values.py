@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from html import unescape
 
 _MARKUP = re.compile(r"[\[\]{}<>&']")
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?|\]\]")  # all of a link but its anchor
-_EXTERNAL = re.compile(r"\[(?:https?:)?//[^\s\[\]]*(?:\s([^\[\]]*))?\]", re.IGNORECASE)
+LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?|\]\]")  # all of a link but its anchor
+EXTERNAL = re.compile(r"\[(?:https?:)?//[^\s\[\]]*(?:\s([^\[\]]*))?\]", re.IGNORECASE)
 _TEMPLATE = re.compile(r"\{\{[^{}]*\}\}")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
-_QUOTES = re.compile(r"'{2,5}")
+TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+QUOTES = re.compile(r"'{2,5}")
 _ADDRESS = re.compile(r"(?:\bhttps?:|(?<=\[))//[^\s\[\]<>\"{}|]+", re.IGNORECASE)
 LABELLED = re.compile(r"\[(?:https?:)?//[^\s\[\]]+\s+([^\[\]\n]+)\]", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -23,12 +23,12 @@ def plain(text: str) -> str:
     """The words of a short wikitext on one line."""
     if _MARKUP.search(text):
         if "[" in text:
-            text = _EXTERNAL.sub(lambda link: link[1] or "", _LINK.sub("", text))
+            text = EXTERNAL.sub(lambda link: link[1] or "", LINK.sub("", text))
         for _ in range(3):
             if "{{" not in text:
                 break
             text = _TEMPLATE.sub(_last_argument, text)
-        text = unescape(_QUOTES.sub("", _TAG.sub("", text)))
+        text = unescape(QUOTES.sub("", TAG.sub("", text)))
     return " ".join(text.split())
 
 

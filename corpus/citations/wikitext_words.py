@@ -6,17 +6,14 @@ import re
 import unicodedata
 from html import unescape
 
+from corpus.citations.source_values import EXTERNAL, LINK, QUOTES, TAG
 from corpus.citations.words import MOST_WORDS, WORD, Before, words_in
 
 _WINDOWS = (260, 1_000)  # characters before a mark
 _AFTER = 160
 _NEAR = 120  # characters between two marks whose words are counted
 _STYLE = re.compile(r"</?(?:sup|sub|b|i|u|small|big|span|abbr|em|strong|s|q)\b[^<>]*>", re.IGNORECASE)
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TEMPLATE = re.compile(r"\{\{([^{}]*)\}\}")
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?|\]\]")  # all of a link but its anchor
-_EXTERNAL = re.compile(r"\[(?:https?:)?//[^\s\[\]]*(?:\s([^\[\]]*))?\]", re.IGNORECASE)
-_QUOTES = re.compile(r"'{2,5}")
 _SWITCH = re.compile(r"__[A-Z]+__")
 _ROW = re.compile(r"\n[ \t]*(?:\|[-}][^\n]*|\{\|[^\n]*)")
 _EDGE = re.compile(r"\n[ \t]*[|!]\+?|\|\||!!(?=[^\n]*\n)|(?<=[^|])\|(?=[^|\n]*=)")
@@ -55,7 +52,7 @@ def before_mark(text: str, at: int, floor: int, last: int) -> Before:
         since=_since(text, last, at) if floor <= last < at <= last + _NEAR else 0,
         tail=tail.replace("\x01", "").replace("\x04", "").strip(),
         cells=tail.count("\x02"),
-        following=lambda: words_in(_shown(text[at : at + _AFTER]))[:5],
+        after=lambda: words_in(_shown(text[at : at + _AFTER]))[:5],
     )
 
 
@@ -74,20 +71,20 @@ def argument_at(text: str, at: int) -> str:
 def _shown(text: str) -> str:
     """The words of a piece of wikitext, \x01 and \x04 around those of calls, \x02 where a cell or argument begins."""
     if "<" in text:
-        text = _TAG.sub(" ", _STYLE.sub("", text))
+        text = TAG.sub(" ", _STYLE.sub("", text))
     if "{{" in text:
         for _ in range(_NESTED):
             text = _TEMPLATE.sub(_words_of_call, text)
             if "{{" not in text or "}}" not in text:
                 break
     if "[" in text:
-        text = _LINK.sub("", text)
+        text = LINK.sub("", text)
         if "//" in text:
-            text = _EXTERNAL.sub(lambda link: link[1] or "", text)
+            text = EXTERNAL.sub(lambda link: link[1] or "", text)
     if "|" in text or "\n!" in text:
         text = _ARGUMENT.sub("\x02", _ATTRIBUTES.sub("\x02", _EDGE.sub("\x02", _ROW.sub("\n", text))))
     if "''" in text:
-        text = _QUOTES.sub("", text)
+        text = QUOTES.sub("", text)
     if "&" in text:
         text = unescape(text)
     if "__" in text:

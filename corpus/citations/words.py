@@ -54,11 +54,7 @@ class Before:
     since: int
     tail: str
     cells: int
-    following: Callable[[], list[str]]
-
-    @property
-    def after(self) -> list[str]:
-        return self.following()
+    after: Callable[[], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +129,8 @@ class PageWords:
         words = before.words
         if before.since:  # "Yes || Yes || Yes<ref/>": which of the same words is meant
             following = f" {' '.join(words[-before.since :])} "
-            end = cursor + len(following) - 1
-            if end <= section.end and self._text.startswith(following, cursor):
-                return end
+            if self._text.startswith(following, cursor, section.end + 1):
+                return cursor + len(following) - 1
         found = self._longest(words, cursor, section)
         if found is None and before.sure < len(words):
             found = self._longest(words[len(words) - before.sure :], cursor, section)
@@ -158,7 +153,7 @@ class PageWords:
         """The end of what a template wrote behind `end`: before the words behind the mark, or with the element."""
         at = self.element_at(end)
         last = self._start(at + 1)
-        after = before.after
+        after = before.after()
         following = self._find(after[:2], end, last) if len(after) > 1 else None
         if following is not None:
             return following - len(" ".join(after[:2])) - 1
@@ -166,7 +161,7 @@ class PageWords:
 
     def start_of_next(self, before: Before, cursor: int, section: Heading) -> int | None:
         """Where the words behind a mark begin; None where they are not found."""
-        after = before.after
+        after = before.after()
         for size in (5, 3, 2):
             if len(after) >= size:
                 end = self._find(after[:size], cursor, section.end)
@@ -184,8 +179,8 @@ class PageWords:
                     if found is not None:
                         return found
                 found = self._labelled(argument, start, end)
-                if found is None and before.after and not own:
-                    found = self._in_cells(before.after[:1], start, end)
+                if found is None and not own and (after := before.after()):
+                    found = self._in_cells(after[:1], start, end)
                 if found is not None:
                     return found
         return None

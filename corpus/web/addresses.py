@@ -1,18 +1,18 @@
 """Addresses of web pages: one spelling of each, whose site it is, and what an archive's address stands for. No Django.
 
 Nothing here asks the network. Suffixes under which one registers a name come from the Public Suffix List that the
-package `tld` ships, its private part included: a blog of blogspot.com is a site of its own.
+package `publicsuffixlist` ships, its private part included: a blog of blogspot.com is a site of its own.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from ipaddress import ip_address
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
-from tld import get_tld
+from publicsuffixlist import PublicSuffixList
 
 SCHEMES = ("http", "https")
 MAX_LENGTH = 2_083  # of what browsers and servers take for certain
@@ -150,9 +150,13 @@ def is_web_address(url: str) -> bool:
 def _registrable(name: str) -> str:
     if not name or _is_number(name):
         return name
-    found = get_tld(f"https://{name}", as_object=True, fail_silently=True, search_private=True)
-    fld = getattr(found, "fld", "")
-    return fld or name
+    return _suffixes().privatesuffix(name) or name
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """The list, read when it is first needed; of international names the spelling that `_name` gives them."""
+    return PublicSuffixList(accept_unknown=False, accept_encoded_idn=False)
 
 
 @lru_cache(maxsize=50_000)

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from baseline.citations.claim import Claim, MissingKind
-from baseline.citations.failed_rows import Row, in_the_middle
+from baseline.citations.failed_rows import Row, ranked
 from baseline.citations.language import foreign_language, language_of
 from baseline.citations.verify import lexical_verifier
 
@@ -69,7 +69,7 @@ def verified(text: str, passages=GERMAN):
 def test_only_numbers_are_missing_from_a_source_in_another_language() -> None:
     found, missing = verified("Anna Berg bought it on 17 August 1958 for 1,285,349 marks, with twelve cranes, in 1960.")
     assert missing == [("1960", MissingKind.DATE)]
-    assert (found.fails, found.score, found.passage) == (None, lexical_verifier().without_text, 1)
+    assert (found.fails, found.score, found.passage) == (None, lexical_verifier().foreign, 1)
     assert verified("The bricks cost 3.5 marks, 5 million in all.")[1] == []
     assert verified("It has 618 rooms.", [BY_LANGUAGE["fa"]] * 2)[1] == []  # years may be of another calendar
 
@@ -80,16 +80,16 @@ def test_a_source_in_the_articles_language_is_compared() -> None:
     assert found.fails is not None and "Maria Huber" in {text[one.start : one.end] for one in found.missing}
 
 
-def test_what_is_not_known_is_ranked_in_the_middle() -> None:
-    rows = [Row("a", "", True, 1, fails=0.9), Row("b", "", False, 1, fails=0.2), Row("c", "", False, 1, fails=0.1)]
-    rows += [
-        Row("d", "", True, 1, language="de"),
-        Row("e", "", True, 1),
-        Row("f", "", True, 1, fails=0.8, language="fr"),
+def test_sources_in_another_language_are_ranked_by_how_many_of_them_failed() -> None:
+    verifier = lexical_verifier()
+    foreign = verifier.calibration.fails(verifier.foreign)
+    rows = [
+        Row("a", "", True, 1, fails=0.9),
+        Row("b", "", True, 1, language="de"),
+        Row("c", "", True, 1),
+        Row("d", "", True, 1, fails=0.8, language="fr"),
     ]
-    assert [(row.id, row.fails) for row in in_the_middle(rows)] == [
-        ("a", 0.9), ("b", 0.2), ("c", 0.1), ("d", 0.5), ("f", 0.8)
-    ]  # fmt: skip
+    assert [(row.id, row.fails) for row in ranked(rows)] == [("a", 0.9), ("b", foreign), ("d", 0.8)]
 
 
 def test_pages_do_not_load_the_classifier() -> None:

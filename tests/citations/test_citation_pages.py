@@ -18,6 +18,7 @@ from annotation.models import Project
 from annotation.projects.models import Role
 from annotation.workflows.citation_study.models import SLUG, StudyExclusion, StudyItem
 from corpus.models import CitationState, CitationSuggestion, StoredCitation
+from frontend.views.citations.marking import passage_parts
 from tests.cast import member
 from tests.citations.making import BETTER, CITED, checked, citation, web_corpus
 
@@ -213,3 +214,38 @@ def test_citations_are_sent_to_the_study_and_who_made_the_items_judges_none(at, 
     assert left_out == {(editor.pk, "decided"), (manager.pk, "imported")}
     at.post(f"{LIST}to-study/", {"size": 5, "seed": 2})
     assert StudyItem.objects.count() == 1
+
+
+def foreign(project, number: int, language: str = "de", **values: object) -> StoredCitation:
+    """A citation whose source is in another language, as a check leaves it."""
+    given = {"state": CitationState.AVAILABLE, "language": language, "missing": [[47, 51, "date"]], **values}
+    return citation(project, number, checked_with="lexical 2:x", **given)
+
+
+def test_sources_in_another_language_have_no_probability_and_a_filter(at, project):
+    bad, german, french = checked(project), foreign(project, 1), foreign(project, 2, "fr")
+    unchecked = citation(project, 3)
+
+    def listed(query: str) -> list[int]:
+        return keys(at.get(f"{LIST}?{query}"))
+
+    assert listed("") == [bad.pk, german.pk, french.pk, unchecked.pk]
+    assert listed("language=other") == [german.pk, french.pk]
+    assert (listed("language=de"), listed("language=sv"), listed("language=x%00")) == ([german.pk], [], listed(""))
+    assert listed("bucket=none") == [unchecked.pk]
+    text = at.get(LIST).content.decode()
+    assert "in German" in text and '<option value="fr">French</option>' in text and "?language=other" in text
+    page = at.get(f"{LIST}{german.pk}/").content.decode()
+    assert "citation-language" in page and "German" in page and 'class="citation-likely"' not in page
+    assert 'class="word-missing"' in page
+
+
+def test_a_model_may_read_a_source_in_another_language(at, project):
+    german = foreign(project, 0, fails=0.4, score=0.4)
+    page = at.get(f"{LIST}{german.pk}/").content.decode()
+    assert "citation-language" in page and 'class="citation-likely">40' in page
+
+
+def test_function_words_are_not_marked():
+    parts = passage_parts("It was sold with the harbour after 1921.", "With harbour tolls, after the war of 1921")
+    assert [part.text for part in parts if part.kind == "has"] == ["harbour", "1921"]

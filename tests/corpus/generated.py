@@ -39,7 +39,7 @@ def _article(n: int, count: int) -> str:
     return (
         f"{{{{Unknown thing {n % 7}}}}}'''Port {n}''' lies near [[Port {(n * 7) % count}|a port]] and "
         f"[[Port {n + 1}]], not far from [[Old port {n // 10 * 10 + 9}]] and [[Nowhere {n}|nowhere]]. "
-        f'It has {n} "ships".\n'
+        f'It has {n} "ships".<ref>{{{{cite web|url=http://ports.example/{n}|title=Ships}}}}</ref>\n'
         f"== Ships ==\n* [[Port {n // 2}]]\n** {n} more\n"
         f'{{| class="wikitable"\n|+ Ships of {n}\n! Year !! Ships\n|-\n| {1900 + n % 100} || [[Old port 9|{n}]]\n|}}\n'
     )

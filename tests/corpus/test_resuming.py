@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import QuerySet
 
-from corpus.models import Corpus, ImportCount, ImportFailure, ImportRun, Phase, Redirect, StoredPage
+from corpus.models import Corpus, ImportCount, ImportFailure, ImportRun, Phase, Redirect, StoredCitation, StoredPage
 from corpus.snapshot import wiki_templates
 from corpus.snapshot.discarding import discard
 from corpus.store import CorpusNotChosen, choose_corpus
@@ -56,6 +56,7 @@ def snapshot(data_dir: Path, slug: str) -> dict[str, object]:
         "corpus": _values(Corpus.objects.filter(pk=corpus.pk), leave),
         "pages": _values(pages, leave),
         "redirects": _values(Redirect.objects.filter(corpus=corpus).order_by("pk"), leave),
+        "citations": _values(StoredCitation.objects.filter(corpus=corpus).order_by("pk"), (*leave, "page_id")),
         "run": _values(ImportRun.objects.filter(pk=run.pk), leave),
         "linked": keys.index(run.linked),
         "counts": _values(ImportCount.objects.filter(run=run).order_by("kind", "name"), (*leave, "run_id")),

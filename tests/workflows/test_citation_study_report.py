@@ -171,12 +171,12 @@ def test_p_values_and_agreement_are_those_of_the_reference_packages():
     random = Random(5)
     for n in (1, 2, 28, 106, 999, 1_000, 5_000):
         k = min(n, max(0, round(random.gauss(n / 2, n**0.5))))
-        found = sign_test("claim", [SUGGESTED] * k + [ORIGINAL] * (n - k) + ["both", "neither", "open"])
-        assert found.one_tailed == pytest.approx(stats.binomtest(k, n, 0.5, "greater").pvalue, rel=1e-9)
-        assert found.two_tailed == pytest.approx(stats.binomtest(k, n, 0.5).pvalue, rel=1e-9)
+        test = sign_test("claim", [SUGGESTED] * k + [ORIGINAL] * (n - k) + ["both", "neither", "open"])
+        assert test.one_tailed == pytest.approx(stats.binomtest(k, n, 0.5, "greater").pvalue, rel=1e-9)
+        assert test.two_tailed == pytest.approx(stats.binomtest(k, n, 0.5).pvalue, rel=1e-9)
         others = random.randrange(n)
-        table = [[k, n - k], [others, n - others]]
-        assert fewer(k, n, others, n) == pytest.approx(stats.fisher_exact(table, "less").pvalue, abs=1e-9)
+        counts = [[k, n - k], [others, n - others]]
+        assert fewer(k, n, others, n) == pytest.approx(stats.fisher_exact(counts, "less").pvalue, abs=1e-9)
     choices = [ORIGINAL, SUGGESTED, "both", "neither"]
     rows = [
         one(person, number, random.choice(choices), random.choice(choices[:2]))

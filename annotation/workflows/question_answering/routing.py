@@ -113,6 +113,8 @@ def dispute_opens(fields: Fields, answering: str, labels: Sequence[str]) -> bool
 
 def majority(labels: Sequence[str]) -> str | None:
     """The label that more people gave than any other; None where there is none."""
+    if len(labels) == 1:
+        return labels[0]  # most claims: a page asks for each of a large project
     ranked = Counter(labels).most_common(2)
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from baseline.citations.claim import Claim
+from baseline.citations.language import language_of_text
 from baseline.citations.query import MARK, SEPARATOR
 
 LEAD = "Abstract"  # what KILT calls the text before the first heading
@@ -39,4 +40,5 @@ def claim_of(text: str) -> Claim:
     rest, ends, _ = behind.partition(". ")
     whole = own if cited.endswith(ENDS) or not behind else f"{own}{gap}{rest}{ends}".strip()
     sections = headings(heads[1]) if len(heads) > 1 else ()
-    return Claim(heads[0] if heads else "", whole, len(own), sections, (f"{before}.",) if end else ())
+    before_it = (f"{before}.",) if end else ()
+    return Claim(heads[0] if heads else "", whole, len(own), sections, before_it, language_of_text(body))

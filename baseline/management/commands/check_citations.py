@@ -12,12 +12,8 @@ from baseline.citations.check_corpus import BUCKETS, SUGGEST_FROM, Counted, Sett
 from baseline.citations.verify import lexical_verifier, open_verifier
 from baseline.management.commands._sources import add_search_arguments, opened_search
 from baseline.models import NoModel
-<<<<<<< HEAD
-from corpus.models import CitationState
-=======
 from corpus.cldr import language_name
-from corpus.models import CitationState, Corpus, CorpusKind
->>>>>>> import
+from corpus.models import CitationState
 from corpus.store import CorpusNotChosen, choose_corpus
 from search.backend import IndexMissing
 

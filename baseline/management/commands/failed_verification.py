@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from annotation.figures.columns import Panel, columns
 from annotation.figures.figure import Figure
 from baseline.citations.calibration import calibrated_on
-from baseline.citations.failed_rows import Row, corpus_rows, in_the_middle, wafer_rows
+from baseline.citations.failed_rows import Row, corpus_rows, ranked, wafer_rows
 from baseline.citations.verify import lexical_verifier, open_verifier
 from baseline.models import NoModel
 from baseline.scoring.failed_verification import MEASURES, Estimate, baselines, depth_shares, measured
@@ -53,7 +53,7 @@ class Command(BaseCommand):
                 (options["out"] / f"{FIGURE}.{ending}").write_text(text, encoding="utf-8")
         for group, step, share, count in figure.rows:
             self.stdout.write(f"{group}: {step} elements {share:.3f} ({count})")
-        kept = in_the_middle(rows)
+        kept = ranked(rows)
         if len(kept) < len(rows):
             left_out = len(rows) - len(kept)
             self.stderr.write(f"{left_out:,} of {len(rows):,} citations were not checked and are left out.")

@@ -20,6 +20,7 @@ from annotation.projects.models import Project
 from annotation.quality.workflows.question_answering.claim_lists import (
     ANY_DISPUTE,
     COUNTED_BY,
+    TYPE,
     articles_in,
     claims_in,
     counted_claims,
@@ -86,7 +87,7 @@ class ClaimFilter(forms.Form):
             claims = claims.filter(text__icontains=asked["q"].replace("\0", ""))
         numbers = claims.values_list("pk", flat=True)
         is_in = {name: asked[name] for name in ("phase", "state") if name in asked}
-        counted = {name: asked[name] for name in COUNTED_BY if name in asked}
+        counted = {name: asked[name] for name in (*COUNTED_BY, TYPE) if name in asked}
         if not is_in and not counted:
             return numbers
         kept = [claims_in(project, **is_in)] if is_in else []

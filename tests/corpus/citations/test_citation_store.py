@@ -70,4 +70,4 @@ SOURCE_STORED = Source(
 
 
 def test_states_have_words() -> None:
-    assert set(SourceState) == set(CitationState)
+    assert {one.value for one in SourceState} == set(CitationState.values)

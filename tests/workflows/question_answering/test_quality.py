@@ -189,6 +189,28 @@ def test_claims_of_a_phase_are_not_looked_up_within_the_query_of_claims(worked: 
     assert of_claims and not [sql for sql in of_claims if '"annotation_task"' in sql]
 
 
+@pytest.mark.parametrize(
+    ("asked", "chosen_by"),
+    [
+        ({"answering": SUPPORTED}, "label"),
+        ({"validation": SUPPORTED}, "label"),
+        ({"dispute": "any"}, "withdrawn_at"),
+        ({"type": "Event/Property Claim"}, "claim_types"),
+    ],
+)
+def test_only_work_on_claims_that_a_filter_may_mean_is_read(
+    worked: Project, client: Client, asked: dict[str, str], chosen_by: str
+) -> None:
+    """All work of 88,000 claims was read for each: 2.85 s instead of 0.5 to 0.8."""
+    client.force_login(member(worked, "mara", Role.MANAGER))
+    with CaptureQueriesContext(connection) as found:
+        assert listed(client, worked, **asked)
+    read = [one["sql"] for one in found if one["sql"].startswith('SELECT "question_answering_claimwork"."claim_id"')]
+    several = [sql for sql in read if f"'{PHASES[1]}'" in sql]
+    assert several and all(chosen_by in sql.partition('"claim_id" IN (SELECT')[2] for sql in several)
+    assert any(f"'{DISPUTE}'" in sql for sql in several) is ("dispute" in asked)  # other phases are not read
+
+
 def test_a_claim_is_read_with_all_that_was_submitted_about_it(worked: Project, client: Client) -> None:
     resolved = ClaimWork.objects.get(submission__assignment__kind=CONTROL).claim
     page = reverse("quality-question-claim", args=[worked.slug, resolved.pk])
