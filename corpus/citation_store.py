@@ -10,7 +10,7 @@ from corpus.citations.record import Citation
 from corpus.citations.rows import COLUMNS, Row, rows_of
 from corpus.models import Corpus, StoredCitation, StoredPage
 
-_EMPTY = {"passage": "", "missing": "[]", "checked_with": ""}  # what a check will fill in
+_EMPTY = {"passage": "", "missing": "[]", "support": "[]", "checked_with": ""}  # what a check will fill in
 _NAMES = ", ".join(f'"{name}"' for name in ("corpus_id", "page_id", *COLUMNS, *_EMPTY))
 _INSERT = (
     f"INSERT INTO {StoredCitation._meta.db_table} ({_NAMES}) "  # nosec B608 # our own names

@@ -172,7 +172,8 @@ class StoredCitation(models.Model):
     `key`, `domain` and `depth` are of the address without its archive: `page_key`, `domain` and the number of elements
     of its path (-1 without an address). `section` is the outermost of `sections`, `tag` the worst of `tags`. `fails`,
     `score`, `passage` (local id in `source_page`) and `missing` ([start, end, kind] each) are a `Verification` by
-    `checked_with`; None and empty where none was made. `language` (ISO 639) is the source's where a check found it to
+    `checked_with`; None and empty where none was made. `support` are the sentences of the source that support the claim
+    best: [local id of the element, start, end] each. `language` (ISO 639) is the source's where a check found it to
     be another than the claim's; its words were not compared then, and `fails` is None unless a model read it.
     """
 
@@ -207,6 +208,7 @@ class StoredCitation(models.Model):
     score = models.FloatField(_("score of the check"), null=True)
     passage = models.CharField(_("best passage"), max_length=100, blank=True)
     missing = models.JSONField(_("what the source lacks"), default=list, blank=True)
+    support = models.JSONField(_("sentences closest to the claim"), default=list, blank=True)
     language = models.CharField(_("language of the source, if not the claim’s"), max_length=8, null=True, blank=True)
     checked_with = models.CharField(_("checked with"), max_length=100, blank=True)
 
@@ -243,7 +245,10 @@ class StoredCitation(models.Model):
 
 
 class CitationSuggestion(models.Model):
-    """A better source for a citation: place 0 is the best. `found_by` is [system, rank] of each that found it."""
+    """A better source for a citation: place 0 is the best. `found_by` is [system, rank] of each that found it.
+
+    `support`: as of StoredCitation, in the passage.
+    """
 
     citation = models.ForeignKey(StoredCitation, on_delete=models.CASCADE, related_name="suggestions")
     place = models.PositiveSmallIntegerField(_("place"))
@@ -252,6 +257,7 @@ class CitationSuggestion(models.Model):
     score = models.FloatField(_("score of the check"))
     fails = models.FloatField(_("probability that verification fails"))
     found_by = models.JSONField(_("found by"), default=list)
+    support = models.JSONField(_("sentences closest to the claim"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("suggested source")

@@ -17,7 +17,9 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
 from baseline.citations.claim import Claim, Verification, Verifier
+from baseline.citations.evidence import Support, support_in
 from baseline.citations.language import foreign_language, language_of_text
+from baseline.citations.lexical import UNION
 from baseline.citations.retrieval import Search, Suggested, better_sources
 from corpus.batching import batched
 from corpus.citation_export import languages_of
@@ -40,6 +42,7 @@ VERSION = 2  # of a check: what an older one found is checked again
 ARTICLE_SENTENCES = 40  # by which the language of an article is known
 PAGES, ROWS = 50, 20  # pages looked through at once, citations stored at once
 BUCKETS = 10  # of the probability of failing, equally wide
+FOUND = ("fails", "score", "passage", "missing", "language", "support", "checked_with")  # columns of what a check says
 UNCHECKED = "-"  # in place of the source's hash: there is no text to check against
 
 Progress = Callable[[int, int], None]  # citations done, citations in all
@@ -205,7 +208,8 @@ class _Result:
     verification: Verification | None = None
     element: str = ""
     language: str = ""  # of the source, where it is not the claim's
-    suggested: list[Suggested] = field(default_factory=list)
+    support: list[Support] = field(default_factory=list)
+    suggested: list[tuple[Suggested, list[Support]]] = field(default_factory=list)
 
 
 def _checked(
@@ -222,10 +226,12 @@ def _checked(
             result.verification = verifier.verify(claim, source.texts)
             result.element = _best_element(claim, source, result.verification.passage, verifier)
             result.language = foreign_language(source.texts, claim.language)
+            if not result.language:
+                result.support = support_in(claim, _likeliest(source, result.verification, result.element))
     if settings.most and (_is_doubtful(result, settings) or DOUBTED.intersection(row.tags)):
         excluded = {row.key} if row.key else set()
         pages = {row.source_page_id} if row.source_page_id is not None else set()
-        result.suggested = better_sources(
+        better = better_sources(
             claim,
             search,
             verifier,
@@ -235,6 +241,7 @@ def _checked(
             cited_texts=cited,
             most=settings.most,
         )
+        result.suggested = [(one, support_in(claim, {one.passage: one.text})) for one in better]
     return result
 
 
@@ -254,6 +261,14 @@ def _best_element(claim: Claim, source: _Source, passage: int, verifier: Verifie
     return ids[verifier.verify(claim, [source.own[one] for one in ids]).passage]
 
 
+def _likeliest(source: _Source, found: Verification, element: str) -> dict[str, str]:
+    """The texts of the elements of the best overlapping passages and of the best element, in page order."""
+    scores = found.passage_scores
+    best = sorted(range(len(scores)), key=lambda place: -scores[place])[:UNION]
+    wanted = {element, *(one for place in best for one in source.elements[place])}
+    return {one: text for one, text in source.own.items() if one in wanted}
+
+
 @transaction.atomic
 def _store(results: Sequence[_Result], verifier: Verifier, settings: Settings) -> None:
     settings.before_storing()
@@ -264,15 +279,17 @@ def _store(results: Sequence[_Result], verifier: Verifier, settings: Settings) -
         row.fails, row.score = (found.fails, found.score) if found and is_known else (None, None)
         row.missing = [[one.start, one.end, one.kind] for one in found.missing] if found else []
         row.passage, row.checked_with = result.element, _stamp(verifier, row)
-        row.language = result.language or None
+        row.language, row.support = result.language or None, [list(one) for one in result.support]
         rows.append(row)
-    StoredCitation.objects.bulk_update(rows, ["fails", "score", "passage", "missing", "language", "checked_with"])
+    StoredCitation.objects.bulk_update(
+        rows, ["fails", "score", "passage", "missing", "language", "support", "checked_with"]
+    )
     CitationSuggestion.objects.filter(citation__in=[row.pk for row in rows]).delete()
     CitationSuggestion.objects.bulk_create(suggestion for result in results for suggestion in _suggestions(result))
 
 
 def _suggestions(result: _Result) -> Iterable[CitationSuggestion]:
-    for place, one in enumerate(result.suggested):
+    for place, (one, support) in enumerate(result.suggested):
         yield CitationSuggestion(
             citation=result.row,
             place=place,
@@ -281,6 +298,7 @@ def _suggestions(result: _Result) -> Iterable[CitationSuggestion]:
             score=one.score,
             fails=one.fails,
             found_by=[list(each) for each in one.found_by],
+            support=[list(each) for each in support],
         )
 
 

@@ -233,9 +233,14 @@ def _beginnings(want: Wanted, credits: list[float], vocabulary: Iterable[str]) -
         by_beginning.setdefault(word[:SHORTEST_BEGINNING], []).append(word)
     for place, own in lacked:
         for word in by_beginning.get(own[:SHORTEST_BEGINNING], ()):
-            few, many = sorted((own, word), key=len)
-            if many.startswith(few) and len(many) - len(few) <= 3:
+            if is_other_form(own, word):
                 credits[place] = BEGINNING
+
+
+def is_other_form(one: str, other: str) -> bool:
+    """Whether one of two stems is the other with up to three more letters."""
+    few, many = sorted((one, other), key=len)
+    return many.startswith(few) and len(many) - len(few) <= 3
 
 
 def _lack(weights: Sequence[float], credits: Sequence[float]) -> float:

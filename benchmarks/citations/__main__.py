@@ -9,6 +9,7 @@ from importlib import import_module
 MEASUREMENTS = {
     "words": "words",
     "fit": "fit",
+    "fit-sentences": "ranker",
     "failed": "failing",
     "cross-encoder": "cross_encoder",
     "spans": "spans",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from django import template
 from django.utils.html import escape
@@ -24,8 +25,15 @@ def language_name(code: str | None) -> str:
 
 @register.filter
 def marked(parts: Iterable[Part]) -> SafeString:
-    """The parts of a text, escaped, with a mark around those that have a kind."""
-    return mark_safe("".join(map(_html, parts)))  # noqa: S308 - each text is escaped below
+    """The parts of a text, escaped, with a mark around those that have a kind, and lines under what supports."""
+    title = escape(_("One of the sentences that come closest to the claim"))
+    html = (
+        f'<span class="is-support" title="{title}">{inside}</span>' if supports else inside
+        for supports, inside in (
+            (supports, "".join(map(_html, some))) for supports, some in groupby(parts, key=lambda one: one.supports)
+        )
+    )  # fmt: skip
+    return mark_safe("".join(html))  # noqa: S308 - each text is escaped below
 
 
 def _html(part: Part) -> str:

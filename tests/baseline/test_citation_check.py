@@ -94,6 +94,8 @@ def test_a_check_verifies_what_is_imported_and_suggests_where_a_source_is_wantin
     first = bad.suggestions.get()
     assert (first.place, first.passage, first.found_by[0][0]) == (0, "sentence_0", "bm25")
     assert first.fails < bad.fails and found.suggested == 3
+    end = FOUNDED.index(" The society")
+    assert first.support[0] == good.support[0] == ["sentence_0", 0, end]
     assert [row.fails for row in (needed, missing, book)] == [None, None, None]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from baseline.citations.claim import Claim, MissingKind
-from baseline.citations.evidence import supporting_sentences
+from baseline.citations.evidence import support_in, supporting_sentences
 from baseline.citations.verify import lexical_verifier
 
 SOURCE = (
@@ -64,6 +64,15 @@ def test_sentences_support_a_claim_together() -> None:
     found = supporting_sentences(claim("It paid for bricks in 1958 and is in Yemen."), [*SOURCE, "It paid in 1958."], 2)
     assert found == [1, 0]
     assert supporting_sentences(claim("A."), []) == [] and supporting_sentences(claim(""), [""]) == [0]
+
+
+def test_sentences_closest_to_a_claim_are_named_by_their_places() -> None:
+    passages = {"sentence_1": "  ".join(SOURCE[:2]), "sentence_4": SOURCE[2]}
+    start = passages["sentence_1"].index("On 27")
+    assert support_in(claim("It paid for bricks in 1958."), passages) == [
+        ("sentence_1", start, len(passages["sentence_1"]))
+    ]
+    assert support_in(claim("A."), {}) == []
 
 
 def test_source_without_text_says_nothing() -> None:

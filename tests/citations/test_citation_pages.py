@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pytest
 from django.core.cache import cache
@@ -249,3 +250,15 @@ def test_a_model_may_read_a_source_in_another_language(at, project):
 def test_function_words_are_not_marked():
     parts = passage_parts("It was sold with the harbour after 1921.", "With harbour tolls, after the war of 1921")
     assert [part.text for part in parts if part.kind == "has"] == ["harbour", "1921"]
+
+
+def test_sentences_closest_to_the_claim_are_highlighted(at, project):
+    cited = checked(project)
+    StoredCitation.objects.filter(pk=cited.pk).update(support=[["sentence_1", 0, 4], ["sentence_0", 0, 7]])
+    better = cited.suggestions.first()
+    CitationSuggestion.objects.filter(pk=better.pk).update(support=[["sentence_1", 5, 9], ["sentence_1", 20, 999]])
+    found = re.findall(r'<span class="is-support"[^>]*>(.*?)</span>', at.get(f"{LIST}{cited.pk}/").content.decode())
+    assert [re.sub("<.*?>", "", one) for one in found] == ["Anna", "Berg"]
+    text = at.get(f"{LIST}{cited.pk}/source/").content.decode()
+    found = re.findall(r'<span class="is-support"[^>]*>(.*?)</span>', text)
+    assert [re.sub("<.*?>", "", one) for one in found] == ["Herring", "Anna"]

@@ -25,10 +25,14 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of text. `kind`: "" for plain text, "has", "mark" for the place of the citation, or one of KINDS."""
+    """A piece of text. `kind`: "" for plain text, "has", "mark" for the place of the citation, or one of KINDS.
+
+    `supports`: whether it is in a sentence that supports the claim best.
+    """
 
     text: str
     kind: str = ""
+    supports: bool = False
 
     @property
     def meaning(self) -> str:
@@ -50,16 +54,28 @@ def claim_parts(claim: str, missing: Iterable[Sequence[object]], offset: int | N
     return [one for one in (parts if offset is None else _with_mark(parts, offset)) if one.text or one.kind == MARK]
 
 
-def passage_parts(claim: str, passage: str) -> list[Part]:
-    """The passage with the words of the claim marked that it has."""
+def passage_parts(claim: str, passage: str, support: Iterable[tuple[int, int]] = ()) -> list[Part]:
+    """The passage with the words of the claim marked that it has, and its sentences that support the claim best."""
     wanted = {word.casefold() for word in _WORD.findall(claim) if counts(word)}
     parts: list[Part] = []
+    for start, stop, supports in _cut(len(passage), support):
+        end = start
+        for found in _WORD.finditer(passage, start, stop):
+            if found[0].casefold() in wanted:
+                parts += [Part(passage[end : found.start()], "", supports), Part(found[0], "has", supports)]
+                end = found.end()
+        parts.append(Part(passage[end:stop], "", supports))
+    return [one for one in parts if one.text]
+
+
+def _cut(length: int, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
+    """A text cut at spans: start, end and whether it is one of them. Spans beyond the text are of another text."""
     end = 0
-    for found in words_in(passage):
-        if found[0].casefold() in wanted:
-            parts += [Part(passage[end : found.start()]), Part(found[0], "has")]
-            end = found.end()
-    return [one for one in (*parts, Part(passage[end:])) if one.text]
+    for start, stop in sorted(spans):
+        if end <= start < stop <= length:
+            yield from ((end, start, False), (start, stop, True))
+            end = stop
+    yield end, length, False
 
 
 def _with_mark(parts: Iterable[Part], offset: int) -> Iterable[Part]:

@@ -103,8 +103,8 @@ def source_text(request: PersonRequest, project: Project, pk: int) -> HttpRespon
     cited = citation_of(project, pk)
     suggestion = number_of(request, "suggestion")
     page = source_to_read(project, cited, suggestion)
-    chosen = {one.pk: one.passage for one in suggestions_of(project, [cited.pk])}
-    best = cited.passage if suggestion is None else chosen.get(suggestion, "")
+    chosen = {one.pk: one for one in suggestions_of(project, [cited.pk])}
+    marked = cited if suggestion is None else chosen[suggestion]
     shown = {
         "project": project,
         "citation": cited,
@@ -112,7 +112,7 @@ def source_text(request: PersonRequest, project: Project, pk: int) -> HttpRespon
         "name": _name(page),
         "url": _url(page),
         "language": cited.language if suggestion is None else None,
-        "parts": [_text_part(one, best) for one in parts_of(page)],
+        "parts": [_text_part(one, cited.claim, marked) for one in parts_of(page)],
         "snapshot": snapshot_url(project.slug, page.title) if _with_original([page]) else None,
     }
     return render(request, "citations/source_text.html", shown)
@@ -194,7 +194,7 @@ def _sources(project: Project, cited: StoredCitation) -> list[Source]:
             page,
             cited.title or (_name(page) if page else ""),
             cited.url,
-            passage_parts(cited.claim, text),
+            passage_parts(cited.claim, text, _support_in(cited, cited.passage)),
             claim_parts(cited.claim, cited.missing),
             snapshot(page) if page else None,
         )
@@ -202,15 +202,25 @@ def _sources(project: Project, cited: StoredCitation) -> list[Source]:
     for one in suggestions:
         passages = passages_of(one.page)
         lacks = claim_parts(cited.claim, lacking(cited, list(passages.values())))
-        has = passage_parts(cited.claim, passages.get(one.passage, ""))
+        has = passage_parts(cited.claim, passages.get(one.passage, ""), _support_in(one, one.passage))
         found.append(Source(one.page, _name(one.page), _url(one.page), has, lacks, snapshot(one.page), one))
     return found
 
 
-def _text_part(part: Section | Sentence, best: str) -> tuple[bool, str, bool]:
-    """Whether it is a heading, its text, and whether it is the best passage."""
-    is_heading = isinstance(part, Section)
-    return is_heading, part.value if isinstance(part, Section) else part.text, part.id == best
+def _text_part(
+    part: Section | Sentence, claim: str, marked: StoredCitation | CitationSuggestion
+) -> tuple[bool, list[Part], bool]:
+    """Whether it is a heading, its text, with marks where it supports the claim, and whether it is the best passage."""
+    if isinstance(part, Section):
+        return True, [Part(part.value)], False
+    support, is_best = _support_in(marked, part.id), part.id == marked.passage
+    parts = passage_parts(claim, part.text, support) if support or is_best else [Part(part.text)]
+    return False, parts, is_best
+
+
+def _support_in(marked: StoredCitation | CitationSuggestion, element: str) -> list[tuple[int, int]]:
+    """The sentences of an element that support the claim best: where they begin and end."""
+    return [(start, end) for of, start, end in marked.support if of == element]
 
 
 def _name(page: StoredPage) -> str:
