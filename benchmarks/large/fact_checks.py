@@ -62,7 +62,7 @@ def make(claims: int) -> Project:
     store_people(project, [one.username for one in people], Role.CLAIM_WRITER)
     store_people(project, ["benchmark"], Role.MANAGER)
     made = min(MADE, claims)
-    _some(project, people, Random(1), 0, made)
+    _some(project, people, Random(1), made)
     date_project_back(project)
     _copy(project, claims // made - 1)
     return project
@@ -97,11 +97,11 @@ def _copy(project: Project, times: int) -> None:
     copy_rows(tables, times, DAYS, ("address_digest", "url"))
 
 
-def _some(project: Project, people: Sequence[User], dice: Random, start: int, count: int) -> None:
+def _some(project: Project, people: Sequence[User], dice: Random, count: int) -> None:
     """Claims in all their phases. Each is the work of five people who sit next to each other in the list."""
     from annotation.workflows.question_answering.phases import PhaseName
 
-    work = _Work(project, people, dice, start)
+    work = _Work(project, people, dice)
     claims = work.normalised(count)
     first = {one.pk: dice.choice(VERDICTS) for one in claims}
     answered = work.phase(PhaseName.ANSWERING, [(one, None) for one in claims], ANSWERED, first.get, 1)
@@ -114,10 +114,10 @@ def _some(project: Project, people: Sequence[User], dice: Random, start: int, co
 
 
 class _Work:
-    """Stores the work on some claims, of which `start` were stored before."""
+    """Stores the work on some claims."""
 
-    def __init__(self, project: Project, people: Sequence[User], dice: Random, start: int) -> None:
-        self.project, self.people, self.dice, self.start = project, people, dice, start
+    def __init__(self, project: Project, people: Sequence[User], dice: Random) -> None:
+        self.project, self.people, self.dice = project, people, dice
 
     def normalised(self, count: int) -> list[NormalisedClaim]:
         """Articles and their claims. One article in a hundred waits."""
@@ -127,9 +127,10 @@ class _Work:
         from annotation.workflows.question_answering.models import Article, ClaimText, Normalisation, NormalisedClaim
         from annotation.workflows.question_answering.phases import PhaseName
 
-        pairs = range(self.start // CLAIMS_OF_AN_ARTICLE, (self.start + count + 1) // CLAIMS_OF_AN_ARTICLE)
+        done = (count + 1) // CLAIMS_OF_AN_ARTICLE
+        pairs = range(done + done // 100)
         kind = PhaseName.NORMALISATION
-        tasks = store(Task, [self._task(kind) for _each in pairs])
+        tasks = store(Task, [self._task(kind, done=number < done) for number in pairs])
         urls = [f"https://facts.example/{number}" for number in pairs]
         articles = store(
             Article,
@@ -138,10 +139,10 @@ class _Work:
                 for task, url in zip(tasks, urls, strict=True)
             ],
         )
-        sent = self._submitted(kind, tasks, 0)
+        sent = self._submitted(kind, tasks[:done], 0)
         bodies = [
             Normalisation(submission=one, article=article, body={"claims": [], "confirmed": []}, label=VERDICTS[0])
-            for article, one in zip(articles, sent, strict=True)
+            for article, one in zip(articles[:done], sent, strict=True)
         ]
         store(Normalisation, bodies)
         rows = [
@@ -157,7 +158,6 @@ class _Work:
         ]  # fmt: skip
         claims = store(NormalisedClaim, rows)
         store(ClaimText, [ClaimText(claim=one, number=1, text=one.text) for one in claims])
-        store(Task, [self._task(kind, done=False) for _each in range(len(pairs) // 100)])
         return claims
 
     def phase(
@@ -222,8 +222,8 @@ class _Work:
 
         rows = []
         for number, task in enumerate(tasks):
-            begun = BEGIN + timedelta(minutes=(self.start + number) * 3 + turn * 600)
-            person = self.people[(self.start + number + turn) % len(self.people)]
+            begun = BEGIN + timedelta(minutes=number * 3 + turn * 600)
+            person = self.people[(number + turn) % len(self.people)]
             ended = begun + timedelta(seconds=self.dice.randrange(60, 900))
             rows.append(assignment(task, person, AssignmentState.SUBMITTED, begun, ended))
         name: Any = OperationName.FINISH.value

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from annotation.projects.models import Project
 
 SLOW, WORD, OPTIONS = 1.0, "league", 2
-LEFT_OUT = ("file", "format", "next", "snapshot")  # parameters of downloads, and of nothing that takes time
+LEFT_OUT = ("file", "format", "next", "snapshot", "month")  # parameters of downloads, and links without end
 
 
 def main() -> None:
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def _first(one: dict[str, Any]) -> float:
-    return -float(max(one["seconds"]))
+    return -max(map(float, one["seconds"]))
 
 
 def _line(one: dict[str, Any]) -> str:
