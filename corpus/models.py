@@ -172,9 +172,10 @@ class StoredCitation(models.Model):
     `key`, `domain` and `depth` are of the address without its archive: `page_key`, `domain` and the number of elements
     of its path (-1 without an address). `section` is the outermost of `sections`, `tag` the worst of `tags`. `fails`,
     `score`, `passage` (local id in `source_page`) and `missing` ([start, end, kind] each) are a `Verification` by
-    `checked_with`; None and empty where none was made. `support` are the sentences of the source that support the claim
-    best: [local id of the element, start, end] each. `language` (ISO 639) is the source's where a check found it to
-    be another than the claim's; its words were not compared then, and `fails` is None unless a model read it.
+    `checked_with`; None and empty where none was made. `support` are the sentences of the source closest to the claim,
+    [local id of the element, start, end] each, none where verification is likely to fail. `language` (ISO 639) is the
+    source's where a check found it to be another than the claim's; its words were not compared then, and `fails` is
+    None unless a model read it.
     """
 
     # Without an index of their own: others below begin with them, and an import writes each.

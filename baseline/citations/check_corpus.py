@@ -226,7 +226,8 @@ def _checked(
             result.verification = verifier.verify(claim, source.texts)
             result.element = _best_element(claim, source, result.verification.passage, verifier)
             result.language = foreign_language(source.texts, claim.language)
-            if not result.language:
+            fails = result.verification.fails
+            if not result.language and fails is not None and fails < SUGGEST_FROM:
                 result.support = support_in(claim, _likeliest(source, result.verification, result.element))
     if settings.most and (_is_doubtful(result, settings) or DOUBTED.intersection(row.tags)):
         excluded = {row.key} if row.key else set()
