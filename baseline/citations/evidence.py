@@ -2,7 +2,7 @@
 
 score(s) = sum of weight * feature(s); the weights were learnt from people's choices (benchmarks/citations/README.md).
 Shares are of the claim's words by idf: of Wikipedia, of the source's sentences ("local"), or both. "/m": of the
-highest in the source. Which sentences were chosen before does not count: learnt weights of that gave nothing.
+highest in the source. Which sentences were chosen before does not count: learnt weights of that gave no clear gain.
 """
 
 from __future__ import annotations
