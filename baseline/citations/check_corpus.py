@@ -282,9 +282,7 @@ def _store(results: Sequence[_Result], verifier: Verifier, settings: Settings) -
         row.passage, row.checked_with = result.element, _stamp(verifier, row)
         row.language, row.support = result.language or None, [list(one) for one in result.support]
         rows.append(row)
-    StoredCitation.objects.bulk_update(
-        rows, ["fails", "score", "passage", "missing", "language", "support", "checked_with"]
-    )
+    StoredCitation.objects.bulk_update(rows, FOUND)
     CitationSuggestion.objects.filter(citation__in=[row.pk for row in rows]).delete()
     CitationSuggestion.objects.bulk_create(suggestion for result in results for suggestion in _suggestions(result))
 

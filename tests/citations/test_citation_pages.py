@@ -15,13 +15,16 @@ from django.urls import reverse
 
 from annotation.citations.decisions import current
 from annotation.citations.models import CitationDecision
+from annotation.citations.source_pages import passages_of
 from annotation.models import Project
 from annotation.projects.models import Role
 from annotation.workflows.citation_study.models import SLUG, StudyExclusion, StudyItem
+from corpus.citations import sources
 from corpus.models import CitationState, CitationSuggestion, StoredCitation
+from corpus.page.page_json import page_from_stored
 from frontend.views.citations.marking import passage_parts
 from tests.cast import member
-from tests.citations.making import BETTER, CITED, checked, citation, web_corpus
+from tests.citations.making import BETTER, CITED, checked, citation, web_corpus, web_page
 
 pytestmark = pytest.mark.django_db
 LIST = "/p/harbour/citations/"
@@ -262,3 +265,9 @@ def test_sentences_closest_to_the_claim_are_highlighted(at, project):
     text = at.get(f"{LIST}{cited.pk}/source/").content.decode()
     found = re.findall(r'<span class="is-support"[^>]*>(.*?)</span>', text)
     assert [re.sub("<.*?>", "", one) for one in found] == ["Herring", "Anna"]
+
+
+def test_places_in_a_passage_are_those_that_a_check_finds(project):
+    source = web_page(web_corpus(project), "Notes", CITED, [" See [[1]] and [[Bergen|the town]]. Anna Berg sells cod."])
+    page = page_from_stored(json.loads(source.data))
+    assert list(passages_of(source).values()) == [one.text for one in sources.passages_of(page)]
