@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from math import fsum
 
@@ -52,11 +53,13 @@ class Paid:
 
 @dataclass(frozen=True, slots=True)
 class Payroll:
-    """`kinds`: the kinds of work that are columns; `rows` by name; `total`: the sums of the rows."""
+    """`kinds`: the kinds of work that are columns; `rows` by name; `total`: the sums of the rows; `since`: the first
+    day of work of the project, of whatever period, None before there is any."""
 
     kinds: list[str]
     rows: list[Paid]
     total: Paid
+    since: date | None
 
 
 def payroll(project: Project, period: Period = EVER, *, with_calibration: bool = True) -> Payroll:
@@ -73,7 +76,8 @@ def payroll(project: Project, period: Period = EVER, *, with_calibration: bool =
     names = dict(User.objects.filter(pk__in=mine).values_list("pk", "username"))
     rows = [_paid(person, names[person], kinds, work, project.hourly_rate) for person, work in mine.items()]
     shown = sorted((row for row in rows if row.total or row.items), key=lambda row: (row.name.casefold(), row.person))
-    return Payroll(kinds, shown, _total(kinds, shown, is_paid=project.hourly_rate is not None))
+    since = min((one.date for all_days in days.values() for one in all_days), default=None)
+    return Payroll(kinds, shown, _total(kinds, shown, is_paid=project.hourly_rate is not None), since)
 
 
 def _paid(

@@ -45,7 +45,7 @@ def payroll_page(request: PersonRequest, project: Project) -> HttpResponseBase:
         "payroll": found,
         "month": month,
         "name": name,
-        "before": f"{month_before(month.first).first:%Y-%m}" if month.first > date(1, 1, 31) else "",
+        "before": f"{month_before(month.first).first:%Y-%m}" if found.since and found.since < month.first else "",
         "after": _following(month),
         "is_over": month.last < today(),
         "with_calibration": with_calibration,

@@ -111,6 +111,13 @@ def test_the_file_adds_up_to_the_page(client: Client, month, manager, verifier):
         assert client.get("/p/harbour/manage/plan/payroll/", {"month": wrong}).status_code == 200
 
 
+def test_months_are_linked_back_to_the_first_one_with_work(client: Client, month, manager):
+    client.force_login(manager)
+    address = "/p/harbour/manage/plan/payroll/"
+    before = [client.get(address, {"month": name}).context["before"] for name in ("2026-11", "2026-10", "2025-01")]
+    assert before == ["2026-10", "", ""]
+
+
 def test_production_of_a_period_is_that_of_its_days(month, verifier, other_verifier):
     days = work_days(month, KIND)
     vincent, violet = produced_in(days, NOVEMBER)
