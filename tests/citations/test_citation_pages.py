@@ -226,6 +226,20 @@ def foreign(project, number: int, language: str = "de", **values: object) -> Sto
     return citation(project, number, checked_with="lexical 2:x", **given)
 
 
+def test_no_source_in_another_language_is_sent_to_the_study(at, project):
+    shown = checked(project)
+    suggestion = CitationSuggestion.objects.get(citation=shown, place=0)
+    german = foreign(project, 1, source_page=shown.source_page, passage="sentence_0")
+    CitationSuggestion.objects.create(
+        citation=german, place=0, page=suggestion.page, passage="sentence_1", score=1.0, fails=0.1, found_by=[]
+    )
+    project.workflows = [*project.workflows, SLUG]
+    project.save()
+    assert at.get(f"{LIST}to-study/").context["count"] == 1
+    at.post(f"{LIST}to-study/", {"size": 5, "seed": 1})
+    assert set(StudyItem.objects.values_list("claim_id", flat=True)) == {str(shown.pk)}
+
+
 def test_sources_in_another_language_have_no_probability_and_a_filter(at, project):
     bad, german, french = checked(project), foreign(project, 1), foreign(project, 2, "fr")
     unchecked = citation(project, 3)
