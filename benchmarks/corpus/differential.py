@@ -1,17 +1,19 @@
 """Our tree of wikitext against mwparserfromhell's, on every shared article and dump page.
 
-    python -m benchmarks.corpus.differential [--shared ../shared/data] [--show N] [--write]
+    python -m benchmarks.corpus.differential [--shared ../shared/data] [--show N] [--write] [--check]
 
 Compared are comments and references, templates (name, arguments, values), links (target, text), headings (level, text),
 tables (attributes, rows), captions and cells (place, kind, attributes, text), as `benchmarks.corpus.trees` gives them.
 Every difference gets a reason by a rule on what differs; `--show` prints the first N without one. `--write` writes
-their counts to `tests/corpus/differential.tsv`, which `tests/corpus/test_differential.py` holds.
+their counts to `tests/corpus/differential.tsv`, and `--check` fails when they are others. Every fourth page is held to
+them by `tests/corpus/test_differential.py`.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -166,6 +168,7 @@ def main() -> None:
     arguments.add_argument("--shared", type=Path, default=Path("../shared/data"))
     arguments.add_argument("--show", type=int, default=20)
     arguments.add_argument("--write", action="store_true")
+    arguments.add_argument("--check", action="store_true")
     chosen = arguments.parse_args()
     differences = Differences()
     for page in shared_pages(chosen.shared):
@@ -177,6 +180,8 @@ def main() -> None:
             "# How often our tree and mwparserfromhell's differ on the shared pages: kind, who has it, reason, count.\n"
         )
         ACCEPTED.write_text(head + lines, encoding="utf-8")
+    if chosen.check and differences.found != accepted():
+        sys.exit(f"These are not the counts of {ACCEPTED}: look at the change, then --write.")
 
 
 def _print(differences: Differences, show: int) -> None:

@@ -85,6 +85,7 @@ def test_most_of_these_rows_are_opened_by_the_same_addresses_there(both):
 
 
 @pytest.mark.extended
+@pytest.mark.one_database
 def test_no_number_in_an_address_shows_a_row_of_theirs(both):
     numbers: dict[str, str] = dict.fromkeys(FIELDS, str(KEY))
     for written in OF_PROJECT:
@@ -97,6 +98,7 @@ def test_no_number_in_an_address_shows_a_row_of_theirs(both):
 
 
 @pytest.mark.extended
+@pytest.mark.one_database
 def test_no_number_in_a_form_changes_a_row_of_theirs(both):
     before = state_of_theirs()
     for written in OF_PROJECT:
