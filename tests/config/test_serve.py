@@ -130,17 +130,11 @@ def test_it_ends_with_the_address_and_who_can_log_in_and_keeps_all_data(tmp_path
 
 
 @pytest.mark.extended
-def test_without_the_demo_nobody_can_log_in_and_it_says_how(tmp_path):
+def test_without_the_demo_nobody_can_log_in_and_long_jobs_are_done_until_it_is_told_to_end(tmp_path):
     with serving(tmp_path, free_port(), options=("--no-demo",)) as (process, said):
         assert "create_operator" in "\n".join(said)
-        ctrl_c(process)
-    counts = tables(tmp_path)
-    assert (counts["annotation_user"], counts["annotation_project"], counts["corpus_corpus"]) == (0, 0, 0)
-
-
-@pytest.mark.extended
-def test_it_does_long_jobs_beside_the_site_and_ends_with_it_when_it_is_told_to(tmp_path):
-    with serving(tmp_path, free_port()) as (process, _said):
+        counts = tables(tmp_path)
+        assert (counts["annotation_user"], counts["annotation_project"], counts["corpus_corpus"]) == (0, 0, 0)
         long_jobs_are_done_beside_the_site(tmp_path / "attest.sqlite3")
         it_ends_with_all_that_it_started(process, signal.SIGTERM)
 

@@ -82,7 +82,7 @@ def test_an_import_that_is_killed_again_and_again_gives_the_same_corpus(data_dir
     words = (path, "--corpus", "killed", "--workers", workers)
     chance = random.Random(7)
     stopped_at = []
-    while len(stopped_at) < 5:
+    while len(stopped_at) < 3:
         process = begun(data_dir, *words)
         before = _standing()
         while process.poll() is None and _standing() == before:

@@ -65,7 +65,10 @@ def celery_worker(django_db_setup: None, redis_url: str, tmp_path_factory: pytes
         yield redis_url
 
 
-@pytest.fixture(params=["table", pytest.param("celery", marks=pytest.mark.servers)])
+# Whoever has PostgreSQL has Celery in most cases, and `make run` neither.
+@pytest.fixture(
+    params=[pytest.param("table", marks=pytest.mark.one_database), pytest.param("celery", marks=pytest.mark.servers)]
+)
 def worker(request: pytest.FixtureRequest, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("ATTEST_BACKUP_DIR", str(backups()))
     settings.ATTEST_SUGGESTER = ""  # nothing but the job itself is asked for

@@ -127,7 +127,7 @@ write_release(Project.objects.get(slug="small"), Path(sys.argv[1]), settings, fo
 @pytest.mark.extended
 @pytest.mark.servers
 def test_an_export_that_is_killed_leaves_the_one_before(tmp_path):
-    """A real process, a real database, and kill -9 in each of its steps."""
+    """A real process, a real database, and kill -9 early, late and at the end."""
     environment = {
         **{name: value for name, value in os.environ.items() if name != "DATABASE_URL"},
         "ATTEST_DATA_DIR": str(tmp_path / "var"),
@@ -148,7 +148,7 @@ def test_an_export_that_is_killed_leaves_the_one_before(tmp_path):
     done = python(*export)
     assert done.returncode == 0, done.stderr
     good = content(out)
-    for step in ("Comparing the claims", "Writing the claims", "Writing the pages", "Writing the cards", "Done"):
+    for step in ("Writing the claims", "Writing the cards", "Done"):
         assert python("-c", KILLED, str(out), step).returncode == -signal.SIGKILL
         assert content(out) == good
         assert (tmp_path / "out.partial").exists()
