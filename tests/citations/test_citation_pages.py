@@ -117,6 +117,8 @@ def test_a_source_is_accepted_and_its_wikitext_is_ready(at, project):
     shown = at.get(f"{LIST}{found.pk}/")
     assert [one.suggestion.place for one in shown.context["sources"]] == [0, 1]
     assert [part.text for part in shown.context["cited"].lacks if part.kind] == ["founded", "1921"]
+    assert [one.has_all_words for one in shown.context["sources"]] == [False, False]
+    assert shown.text.count("citation-lacks") == 2
     assert [part.text for part in shown.context["sources"][0].passage if part.kind] == [
         "Anna",
         "Berg",
@@ -224,6 +226,15 @@ def foreign(project, number: int, language: str = "de", **values: object) -> Sto
     """A citation whose source is in another language, as a check leaves it."""
     given = {"state": CitationState.AVAILABLE, "language": language, "missing": [[47, 51, "date"]], **values}
     return citation(project, number, checked_with="lexical 2:x", **given)
+
+
+def test_a_better_source_that_lacks_nothing_does_not_repeat_the_claim(at, project):
+    found = checked(project)
+    whole = web_page(web_corpus(project, "more"), "Whole", "https://whole.example/", [found.claim])
+    CitationSuggestion.objects.filter(citation=found, place=0).update(page=whole, passage="sentence_0")
+    shown = at.get(f"{LIST}{found.pk}/")
+    assert [one.has_all_words for one in shown.context["sources"]] == [True, False]
+    assert shown.text.count("citation-lacks") == 1
 
 
 def test_no_source_in_another_language_is_sent_to_the_study(at, project):

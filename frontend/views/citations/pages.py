@@ -65,6 +65,11 @@ class Source:
         """Whether the address may be a link: javascript: and data: never are."""
         return is_web_address(self.url)
 
+    @property
+    def has_all_words(self) -> bool:
+        """Whether nothing of the claim is missing from it."""
+        return not any(part.kind for part in self.lacks)
+
 
 @member_view("GET", roles=READERS, fresh=True)
 def citations(request: PersonRequest, project: Project) -> HttpResponse:
