@@ -54,6 +54,7 @@ def test_one_command_makes_it_and_a_second_changes_nothing(db, settings, tmp_pat
     assert stat.S_IMODE((tmp_path / "demo-accounts.json").stat().st_mode) == 0o600
 
 
+@pytest.mark.extended
 def test_every_person_finds_something_to_do_and_to_see(db, settings, tmp_path):
     set_up(settings, tmp_path)
     project = Project.objects.get(slug="demo")
@@ -80,6 +81,7 @@ def test_every_person_finds_something_to_do_and_to_see(db, settings, tmp_path):
     assert len(queue(project)) >= 3 and queue(project, Wanted.EVIDENCE) and nei_on_unopened_pages(project)
 
 
+@pytest.mark.extended
 def test_it_goes_on_where_it_was_killed(db, settings, tmp_path, monkeypatch):
     calls = []
 
@@ -100,6 +102,7 @@ def test_it_goes_on_where_it_was_killed(db, settings, tmp_path, monkeypatch):
     assert made.submitted == made.claims // 2 + sum(map(len, ANSWERS)) and made.held == 0
 
 
+@pytest.mark.extended
 def test_somebody_s_own_account_of_that_name_is_left_alone(db, settings, tmp_path):
     User.objects.create_user("vera", password="her own")
     assert "(the password you gave it)" in set_up(settings, tmp_path)

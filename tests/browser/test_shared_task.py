@@ -19,7 +19,7 @@ from tests.cast import PASSWORD
 from tests.frontend.test_roles import patterns
 from tests.shared_tasks.hosting import HOUR, SECRET, close, gold_rows, make_task, predictions, score_all
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.extended]
 # Words of gold that no submission below has: labels are looked for as the JSON of a gold row has them.
 SEALED = re.compile(
     rf"{SECRET}-why|{SECRET} type|{SECRET}\d|{SECRET} piers (9|10|11) |Cherrypicking|\"label\"|macro F1"

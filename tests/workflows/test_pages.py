@@ -27,7 +27,7 @@ WRITTEN = sorted(
 
 @pytest.fixture(
     params=[
-        pytest.param("on alone", marks=pytest.mark.one_database),
+        pytest.param("on alone", marks=[pytest.mark.one_database, pytest.mark.extended]),
         pytest.param("registered alone", marks=pytest.mark.one_database),
         pytest.param("with all", marks=pytest.mark.extended),
     ]

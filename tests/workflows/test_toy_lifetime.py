@@ -87,6 +87,7 @@ def request_and_kill(held: Assignment, method: str, path: str, body: object, *, 
     assert done.returncode == -signal.SIGKILL, done.stderr
 
 
+@pytest.mark.extended
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_kill_at_any_moment_loses_nothing_and_stores_nothing_twice(held):
