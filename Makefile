@@ -20,7 +20,7 @@ demo-large: python ## a simulated project of 60 annotators and 10,000 claims wit
 setup: python ## the environment only, in .venv: what the site needs, and what the tests need
 	@$(PYTHON) bin/setup web test
 
-test: python ## set everything up, then lint, types and the tests, in 15 to 25 minutes (ARGS="-k lease")
+test: python ## set everything up, then lint, types and the tests, in 20 to 40 minutes (ARGS="-k lease")
 	@$(PYTHON) bin/setup web test
 	@exec $(VENV_PYTHON) bin/test $(PARTS) -- $(ARGS)
 
