@@ -5,8 +5,8 @@
 Compared are comments and references, templates (name, arguments, values), links (target, text), headings (level, text),
 tables (attributes, rows), captions and cells (place, kind, attributes, text), as `benchmarks.corpus.trees` gives them.
 Every difference gets a reason by a rule on what differs; `--show` prints the first N without one. `--write` writes
-their counts to `tests/corpus/differential.tsv`, and `--check` fails when they are others. Every fourth page is held to
-them by `tests/corpus/test_differential.py`.
+their counts to `tests/corpus/differential.tsv`, and `--check` fails when they are others.
+`tests/corpus/test_differential.py` allows no other differences on every fourth page.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def celery_worker(django_db_setup: None, redis_url: str, tmp_path_factory: pytes
         yield redis_url
 
 
-# Whoever has PostgreSQL has Celery in most cases, and `make run` neither.
+# docker/compose.yml has Celery and PostgreSQL, `make run` the embedded worker and SQLite.
 @pytest.fixture(
     params=[pytest.param("table", marks=pytest.mark.one_database), pytest.param("celery", marks=pytest.mark.servers)]
 )
