@@ -172,7 +172,8 @@ def better_sources(
     folded, is a copy of the cited page and left out, and so is one in another language than the claim.
     """
     found = candidates(claim, search, excluded, exclude_pages)
-    best = sorted(ordered(claim, search, found), key=lambda one: -one[1].score)[:READ]
+    # by address where scores are equal: the database returns rows in any order
+    best = sorted(ordered(claim, search, found), key=lambda one: (-one[1].score, one[0].address))[:READ]
     suggested = []
     for candidate, read in best:
         texts = [passage.text for passage in read.passages]
@@ -242,7 +243,7 @@ def _sparse(claim: Claim, search: Search) -> list[tuple[int, str]]:
         for way in ways
         for hit in retrieve(corpus, text, EACH, restriction=way)
     ]
-    hits.sort(key=lambda one: -one[0])
+    hits.sort(key=lambda one: (-one[0], *one[1:]))
     return [*dict.fromkeys((corpus, title) for _, corpus, title in hits)][:EACH]
 
 
@@ -255,7 +256,7 @@ def _dense(claim: Claim, search: Search) -> list[tuple[int, str]]:
         for corpus, vectors in search.dense.vectors.items()
         for title, cosine in vectors.nearest(vector, EACH)
     ]
-    near.sort(key=lambda one: -one[0])
+    near.sort(key=lambda one: (-one[0], *one[1:]))
     return [(corpus, title) for _, corpus, title in near[:EACH]]
 
 
