@@ -240,6 +240,11 @@ class StoredCitation(models.Model):
         return f"{self.page_id}: {self.number}"
 
     @property
+    def is_checked(self) -> bool:
+        """Whether a check went through it, with or without a source to compare it with."""
+        return bool(self.checked_with) or self.fails is not None or self.language is not None
+
+    @property
     def verifier(self) -> str:
         """What it was checked by, without the version of the source."""
         return self.checked_with.rpartition(" ")[0]

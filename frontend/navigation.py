@@ -235,7 +235,9 @@ CITATIONS = Place(
     _("Citations"),
     (
         Page(
-            "citations", _("Worst citations"), ("citation", "citation-decide", "citation-source", "citation-to-study")
+            "citations",
+            _("Worst citations"),
+            ("citation", "citation-decide", "citation-source", "citation-addresses", "citation-to-study"),
         ),
         Page("citation-decisions", _("Decisions")),
         Page("citation-check", _("Check"), ("citation-check-start",)),

@@ -181,6 +181,7 @@ citation_urls = [
     path("<int:pk>/decide/", deciding.decide_citation, name="citation-decide"),
     path("<int:pk>/source/", citations.source_text, name="citation-source"),
     path("decisions/", decided.decisions, name="citation-decisions"),
+    path("addresses/", citations.addresses, name="citation-addresses"),
     path("to-study/", study.send_to_study, name="citation-to-study"),
     path("check/", checking.check, name="citation-check"),
     path("check/start/", checking.start_check, name="citation-check-start"),

@@ -21,10 +21,10 @@ from baseline.citations.evidence import Support, support_in
 from baseline.citations.language import foreign_language, language_of_text
 from baseline.citations.lexical import UNION
 from baseline.citations.retrieval import Search, Suggested, better_sources
+from baseline.citations.wanting import SUGGEST_FROM, is_wanting
 from corpus.batching import batched
 from corpus.citation_export import languages_of
 from corpus.citation_sources import resolve
-from corpus.citations.record import Tag
 from corpus.citations.sources import overlapping_passages, passages_of
 from corpus.models import CitationState, CitationSuggestion, Corpus, StoredCitation, StoredPage
 from corpus.page.elements import Page, Sentence
@@ -32,12 +32,6 @@ from corpus.page.links import plain_text
 from corpus.page.page_json import page_from_stored
 from search.folding import fold
 
-SUGGEST_FROM = 0.5  # probability of failing from which better sources are looked for
-DOUBTED = frozenset(set(Tag) - {Tag.OTHER})  # tags that ask for a better source
-# Without text to check; a source without an address may well be a book, and is only replaced where it is doubted.
-WANTING = frozenset(
-    {CitationState.NOT_IMPORTED, CitationState.PAYWALL, CitationState.NO_TEXT, CitationState.NO_SOURCE}
-)  # fmt: skip
 VERSION = 2  # of a check: what an older one found is checked again
 ARTICLE_SENTENCES = 40  # by which the language of an article is known
 PAGES, ROWS = 50, 20  # pages looked through at once, citations stored at once
@@ -229,7 +223,9 @@ def _checked(
             fails = result.verification.fails
             if not result.language and fails is not None and fails < SUGGEST_FROM:
                 result.support = support_in(claim, _likeliest(source, result.verification, result.element))
-    if settings.most and (_is_doubtful(result, settings) or DOUBTED.intersection(row.tags)):
+    found = result.verification
+    fails = None if found is None else found.fails
+    if settings.most and is_wanting(row, fails, is_compared=found is not None, suggest_from=settings.suggest_from):
         excluded = {row.key} if row.key else set()
         pages = {row.source_page_id} if row.source_page_id is not None else set()
         better = better_sources(
@@ -244,14 +240,6 @@ def _checked(
         )
         result.suggested = [(one, support_in(claim, {one.passage: one.text})) for one in better]
     return result
-
-
-def _is_doubtful(result: _Result, settings: Settings) -> bool:
-    """Whether better sources are looked for: the citation likely fails, or its source could not be compared."""
-    found = result.verification
-    if found is None:
-        return result.row.state in WANTING
-    return found.fails is None or found.fails >= settings.suggest_from
 
 
 def _best_element(claim: Claim, source: _Source, passage: int, verifier: Verifier) -> str:

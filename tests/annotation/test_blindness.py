@@ -278,7 +278,7 @@ CLOSED = {
     ),
     "data-statement",
     *("citations", "citation", "citation-decide", "citation-source", "citation-decisions"),
-    *("citation-check", "citation-check-start", "citation-to-study"),
+    *("citation-check", "citation-check-start", "citation-to-study", "citation-addresses"),
     *("manage-shared-tasks", "manage-shared-task", "manage-shared-task-split", "manage-shared-task-submission"),
     # None is listed here: tests/frontend/test_roles.py, tests/browser/test_shared_task.py
     *("shared-task", "shared-task-file", "shared-task-leaderboard", "shared-task-team", "shared-task-join"),

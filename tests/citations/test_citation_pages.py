@@ -22,6 +22,7 @@ from annotation.workflows.citation_study.models import SLUG, StudyExclusion, Stu
 from corpus.citations import sources
 from corpus.models import CitationState, CitationSuggestion, StoredCitation
 from corpus.page.page_json import page_from_stored
+from corpus.web.addresses import page_key
 from frontend.views.citations.marking import passage_parts
 from tests.cast import member
 from tests.citations.making import BETTER, CITED, checked, citation, web_corpus, web_page
@@ -83,6 +84,7 @@ def test_each_filter_narrows_the_list(at, project):
         "bucket=90-100": "a",
         "bucket=25-50": "b",
         "bucket=none": "c",
+        "bucket=unknown": "",
         "depth=4": "a",
         "depth=0": "b",
         "depth=-1": "c",
@@ -267,6 +269,50 @@ def test_sources_in_another_language_have_no_probability_and_a_filter(at, projec
     page = at.get(f"{LIST}{german.pk}/").content.decode()
     assert "citation-language" in page and "German" in page and 'class="citation-likely"' not in page
     assert 'class="word-missing"' in page
+
+
+def test_a_checked_citation_without_text_of_its_source_is_not_called_unchecked(at, project):
+    web_corpus(project)
+    told = citation(project, 0, state=CitationState.NOT_IMPORTED, checked_with="lexical 2:-")
+    silent = citation(project, 1, state=CitationState.NO_ADDRESS, url="", key="", checked_with="lexical 2:-")
+    waiting = citation(project, 2)
+    shown = at.get(LIST)
+    assert (shown.context["summary"].checked, shown.context["summary"].compared) == (2, 0)
+    assert [keys(at.get(f"{LIST}?bucket={name}")) for name in ("unknown", "none")] == [
+        [told.pk, silent.pk],
+        [waiting.pk],
+    ]
+    pages = [at.get(f"{LIST}{one.pk}/") for one in (told, silent, waiting)]
+    assert [page.context["was_searched"] for page in pages] == [True, False, False]
+    assert ["not checked" in page.text for page in pages] == [False, False, True]
+
+
+def test_addresses_to_archive_follow_the_filters(at, project):
+    checked(project)  # imported
+    archived = "https://web.archive.org/web/20200102030405/https://gone.example/a"
+    for number, values in enumerate(
+        (
+            {"url": "https://gone.example/a", "archive_url": archived},
+            {"url": "https://gone.example/a/", "section": "Seasons"},  # the same page
+            {"url": "https://here.example/b?x=1&y=2", "archive_url": archived, "fields": {"url-status": "live"}},
+            {"url": "//plain.example/c", "state": CitationState.NOT_IMPORTED, "section": "Seasons"},
+            {"url": "www.bare.example/d"},
+            {"url": "javascript:alert(1)", "state": CitationState.NO_ADDRESS, "key": ""},
+            {"url": "https://paid.example/", "state": CitationState.PAYWALL},
+        ),
+        start=1,
+    ):
+        citation(project, number, **({"key": page_key(str(values["url"]))} | values))
+    answer = at.get(f"{LIST}addresses/")
+    assert answer["Content-Disposition"] == 'attachment; filename="harbour-addresses.txt"'
+    assert answer.getvalue().decode().splitlines() == [
+        "https://web.archive.org/web/20200102030405id_/https://gone.example/a",
+        "https://here.example/b?x=1&y=2",
+        "http://plain.example/c",
+        "http://www.bare.example/d",
+    ]
+    some = at.get(f"{LIST}addresses/?section=Seasons").getvalue().decode().split()
+    assert some == ["https://gone.example/a/", "http://plain.example/c"]
 
 
 def test_a_model_may_read_a_source_in_another_language(at, project):

@@ -293,7 +293,7 @@ def test_pages_answer_wholly_in_german(client, translations, addresses, everybod
     seen = 0
     for address in addresses:
         answer = client.get(address, **GERMAN)
-        if answer.status_code in (200, 404) and "<html" in answer.text:
+        if answer.status_code in (200, 404) and not answer.streaming and "<html" in answer.text:
             seen += 1
             assert '<html lang="de"' in answer.text, address
             assert left_in_english(answer.text, english) == set(), address
@@ -322,9 +322,10 @@ def test_the_login_page_is_german(client, db):
 def test_a_number_that_a_browser_reads_keeps_its_point(client, addresses, everybody):
     client.force_login(everybody)
     for address in addresses:
+        answer = client.get(address, **GERMAN)
         wrong = re.findall(
             r"""\s(?:value|min|max|step|x|y|width|height|data-[\w-]+)="-?\d+,\d+\"""",
-            client.get(address, **GERMAN).text,
+            "" if answer.streaming else answer.text,
         )
         assert wrong == [], address
 

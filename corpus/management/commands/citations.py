@@ -1,17 +1,19 @@
-"""python manage.py citations [--corpus SLUG] [--json] [--export FILE.jsonl]"""
+"""python manage.py citations [--corpus SLUG] [--json] [--export FILE.jsonl] [--addresses FILE.txt]"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from corpus.citation_addresses import write_addresses
 from corpus.citation_export import counts_of, state_name, write_citations
 from corpus.cldr import language_name
 from corpus.management.commands._choosing import select_corpus
+from corpus.models import Corpus
 
 MOST_TEMPLATES = 15
 NONE = (
@@ -29,18 +31,14 @@ class Command(BaseCommand):
         parser.add_argument("--corpus", metavar="SLUG", help="which corpus (default: the only one there is)")
         parser.add_argument("--json", action="store_true", help="print the counts as JSON")
         parser.add_argument("--export", type=Path, metavar="FILE.jsonl", help="write the citations to this file")
+        parser.add_argument(
+            "--addresses", type=Path, metavar="FILE.txt", help="write the addresses of sources that are not imported"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         corpus = select_corpus(options["corpus"], "citations")
-        out: Path | None = options["export"]
-        if out is not None:
-            if out.suffix != ".jsonl":
-                raise CommandError(f"{out}: the name must end in .jsonl.")
-            try:
-                count = write_citations(out, corpus)
-            except OSError as error:
-                raise CommandError(f"{out} cannot be written: {error}. What stood there before is kept.") from error
-            self.stderr.write(f"{count:,} citations of corpus {corpus.slug} in {out}.")
+        self._write_file(options["export"], ".jsonl", corpus, write_citations, "citations")
+        self._write_file(options["addresses"], ".txt", corpus, write_addresses, "addresses of sources")
         counts = counts_of(corpus)
         if options["json"]:
             self.stdout.write(json.dumps(counts, ensure_ascii=False))
@@ -48,6 +46,19 @@ class Command(BaseCommand):
             self.stdout.write(NONE.format(slug=corpus.slug))
         else:
             self._write(counts)
+
+    def _write_file(
+        self, out: Path | None, ending: str, corpus: Corpus, write: Callable[[Path, Corpus], int], what: str
+    ) -> None:
+        if out is None:
+            return
+        if out.suffix != ending:
+            raise CommandError(f"{out}: the name must end in {ending}.")
+        try:
+            count = write(out, corpus)
+        except OSError as error:
+            raise CommandError(f"{out} cannot be written: {error}. What stood there before is kept.") from error
+        self.stderr.write(f"{count:,} {what} of corpus {corpus.slug} in {out}.")
 
     def _write(self, counts: dict[str, Any]) -> None:
         self.stdout.write(f"{counts['citations']:,} citations on {counts['pages']:,} pages of {counts['corpus']}.")

@@ -37,7 +37,7 @@ BUCKETS: dict[str, tuple[float, float]] = {
     "25-50": (0.25, 0.5),
     "0-25": (0, 0.25),
 }
-NOT_CHECKED = "none"
+NOT_KNOWN, NOT_CHECKED = "unknown", "none"
 FOREIGN = "other"
 _CODE = re.compile("[a-z]{2,3}")
 DEEPEST = 4  # this and more
@@ -69,7 +69,7 @@ class CitationFilter(forms.Form):
         buckets = [(name, name.replace("-", "–") + " %") for name in BUCKETS]
         depths = [(str(n), str(n)) for n in range(DEEPEST)]
         choices = {
-            "bucket": [ANY, *buckets, (NOT_CHECKED, _("not checked"))],
+            "bucket": [ANY, *buckets, (NOT_KNOWN, _("not known")), (NOT_CHECKED, _("not checked"))],
             "language": [ANY, (FOREIGN, _("not the claim’s")), *by_name(offered)],
             "depth": [ANY, *depths, (str(DEEPEST), _("4 and more")), ("-1", _("no address"))],
         }
@@ -123,7 +123,9 @@ class CitationFilter(forms.Form):
 
 def _in_bucket(rows: QuerySet[StoredCitation], bucket: str) -> QuerySet[StoredCitation]:
     if bucket == NOT_CHECKED:
-        return rows.filter(fails=None, language=None)
+        return rows.filter(fails=None, language=None, checked_with="")
+    if bucket == NOT_KNOWN:
+        return rows.filter(fails=None).exclude(language=None, checked_with="")
     low, high = BUCKETS[bucket]
     return rows.filter(fails__gte=low, fails__lt=high)
 

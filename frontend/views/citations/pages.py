@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
@@ -19,6 +19,8 @@ from annotation.projects.access import READERS
 from annotation.projects.models import Project, Role
 from annotation.work.registry import workflows_of
 from annotation.workflows.citation_study.models import SLUG
+from baseline.citations.wanting import was_searched
+from corpus.citation_addresses import addresses_to_archive
 from corpus.models import CitationSuggestion, StoredCitation, StoredPage, WebSnapshot
 from corpus.page.element_id import full_id
 from corpus.page.elements import Section, Sentence
@@ -97,6 +99,16 @@ def citations(request: PersonRequest, project: Project) -> HttpResponse:
 
 
 @member_view("GET", roles=READERS, fresh=True)
+def addresses(request: PersonRequest, project: Project) -> StreamingHttpResponse:
+    """The addresses of sources that are not imported, under the filters in the address: one a line, for an archiver."""
+    rows = CitationFilter(project, request.GET).narrowed(StoredCitation.objects.filter(corpus=project.corpus_id))
+    lines = (f"{one}\n" for one in addresses_to_archive(rows))
+    answer = StreamingHttpResponse(lines, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-addresses.txt"'
+    return answer
+
+
+@member_view("GET", roles=READERS, fresh=True)
 def citation(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One citation, with the places before and after it in the list that it was opened from."""
     return citation_page(request, project, citation_of(project, pk))
@@ -150,6 +162,7 @@ def citation_page(
         "decision": decision,
         "decisions": decisions,
         "wikitext": wikitext_of(decision, wiki_of(project)) if decision else "",
+        "was_searched": was_searched(cited),
         "earlier": earlier[0].pk if earlier else None,
         "later": later[0].pk if later else None,
         "may_decide": _may_decide(request, project),

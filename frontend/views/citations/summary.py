@@ -15,19 +15,23 @@ from corpus.models import CitationState, Corpus, StoredCitation
 from frontend.views.citations.languages import name_of
 
 SECONDS = 300
-_CHECKED = Q(fails__isnull=False) | Q(language__isnull=False)
+_COMPARED = Q(fails__isnull=False) | Q(language__isnull=False)
+_CHECKED = _COMPARED | ~Q(checked_with="")
 MOST_NAMES = 100  # of sections and domains that are offered to choose from
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """`states`: of the source -> citations; `languages` of sources that are not the claim's -> citations.
+    """`checked` are those that a check went through, `compared` those of them whose source has text.
+
+    `states`: of the source -> citations; `languages` of sources that are not the claim's -> citations.
 
     `sections` and `domains` are the most frequent ones.
     """
 
     total: int
     checked: int
+    compared: int
     states: dict[str, int]
     sections: list[str]
     domains: list[str]
@@ -37,6 +41,11 @@ class Summary:
     def foreign(self) -> int:
         """How many sources are in another language than the claim."""
         return sum(self.languages.values())
+
+    @property
+    def missing(self) -> int:
+        """How many sources have an address and are not imported."""
+        return self.states.get(CitationState.NOT_IMPORTED, 0)
 
     @property
     def language_rows(self) -> list[tuple[str, str, int]]:
@@ -58,7 +67,7 @@ def has_citations(project: Project) -> bool:
 
 def summary_of(corpus: Corpus, *, version: object = "") -> Summary:
     """The counts; `version` changes with what may have changed them, such as the last job."""
-    key = f"citations:2:{corpus.pk}:{version}"
+    key = f"citations:3:{corpus.pk}:{version}"
     found = cache.get(key)
     if not isinstance(found, Summary):
         found = _counted(corpus)
@@ -69,12 +78,15 @@ def summary_of(corpus: Corpus, *, version: object = "") -> Summary:
 
 def _counted(corpus: Corpus) -> Summary:
     rows = StoredCitation.objects.filter(corpus=corpus).order_by()
-    by_state = rows.values("state").annotate(n=Count("pk"), checked=Count("pk", filter=_CHECKED))
-    counts = {row["state"]: (row["n"], row["checked"]) for row in by_state}
+    by_state = rows.values("state").annotate(
+        n=Count("pk"), checked=Count("pk", filter=_CHECKED), compared=Count("pk", filter=_COMPARED)
+    )
+    counts = list(by_state)
     return Summary(
-        total=sum(n for n, _ in counts.values()),
-        checked=sum(checked for _, checked in counts.values()),
-        states={state: n for state, (n, _) in counts.items()},
+        total=sum(row["n"] for row in counts),
+        checked=sum(row["checked"] for row in counts),
+        compared=sum(row["compared"] for row in counts),
+        states={row["state"]: row["n"] for row in counts},
         sections=_frequent(corpus, "section"),
         domains=_frequent(corpus, "domain"),
         languages=languages_of(corpus),

@@ -7,7 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from corpus.models import Corpus, StoredCitation
 from corpus.snapshot.discarding import discard
@@ -55,6 +55,11 @@ def test_imported_citations_are_counted_exported_and_deleted(typed, tmp_path: Pa
     assert [line["element"] for line in lines] == [f"Ada_sentence_{number}" for number in range(4)]
     assert lines[1]["source"]["url"] == "http://a.org/x" and lines[1]["name"] == "a"
     assert lines[2]["source"] is None and lines[2]["tags"] == ["citation_needed"]
+    addresses = tmp_path / "addresses.txt"
+    typed("citations", "--addresses", addresses)
+    assert addresses.read_text() == "http://a.org/x\n"
+    with pytest.raises(CommandError):
+        typed("citations", "--addresses", tmp_path / "addresses.csv")
     discard("ports")
     assert not StoredCitation.objects.exists()
 
