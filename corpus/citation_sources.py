@@ -13,6 +13,7 @@ from corpus.page.page_json import page_from_stored
 from corpus.web.addresses import page_keys
 
 BATCH = 500
+REDIRECTS = 5  # that are followed from one address
 SHORT = 8_000  # characters of page JSON; longer pages have more words than a wall or a notice
 ADDRESSED = (
     *(CitationState.UNRESOLVED, CitationState.AVAILABLE, CitationState.NOT_IMPORTED),
@@ -28,7 +29,7 @@ class _Found:
     page: int | None = None
 
 
-_NOTHING = _Found(CitationState.NOT_IMPORTED)
+_NOTHING, _NO_TEXT = _Found(CitationState.NOT_IMPORTED), _Found(CitationState.NO_TEXT)
 
 
 def resolve(corpus: Corpus, web_corpora: Sequence[Corpus]) -> int:
@@ -62,14 +63,40 @@ def _spellings(row: StoredCitation) -> list[str]:
 
 
 def _pages(keys: Collection[str], web_corpora: Sequence[Corpus]) -> Mapping[str, _Found]:
-    """Key -> what the first of the corpora has of it; a page that was left out for want of text only if none has it."""
+    """Key -> what the first of the corpora has of it, or of the address that it redirects to.
+
+    A page that was left out for want of text counts only if none has it.
+    """
     order = {one.pk: place for place, one in enumerate(web_corpora)}
-    left_out = WebPageLeftOut.objects.filter(corpus__in=order, key__in=keys).values_list("key", flat=True)
-    found = dict.fromkeys(left_out, _Found(CitationState.NO_TEXT))
-    rows = WebPage.objects.filter(corpus__in=order, key__in=keys).values_list("key", "corpus", "page", "page__size")
+    moved = _left_out(keys, order)
+    wanted = {*keys, *moved.values()}
+    rows = WebPage.objects.filter(corpus__in=order, key__in=wanted).values_list("key", "corpus", "page", "page__size")
     best = {key: (page, size) for key, of, page, size in sorted(rows, key=lambda one: -order[one[1]])}
     states = _states_of_short([page for page, size in best.values() if size <= SHORT])
-    return found | {key: _Found(states.get(page, CitationState.AVAILABLE), page) for key, (page, _) in best.items()}
+    there = {key: _Found(states.get(page, CitationState.AVAILABLE), page) for key, (page, _) in best.items()}
+    return {key: there.get(_end_of(key, moved, there), _NO_TEXT) for key in moved} | there
+
+
+def _left_out(keys: Collection[str], corpora: Collection[int]) -> dict[str, str]:
+    """The keys of addresses without a page, and of those that they redirect to -> the key that each redirects to."""
+    found: dict[str, str] = {}
+    wanted = {*keys}
+    for _ in range(REDIRECTS + 1):
+        rows = WebPageLeftOut.objects.filter(corpus__in=corpora, key__in=wanted).order_by("target")
+        found |= dict(rows.values_list("key", "target"))  # one with a target comes after one without
+        wanted = {*found.values()} - found.keys() - {""}
+        if not wanted:
+            break
+    return found
+
+
+def _end_of(key: str, moved: Mapping[str, str], there: Collection[str]) -> str:
+    """The last address of a chain of redirects, the first that has a page."""
+    for _ in range(REDIRECTS):
+        if key in there or not moved.get(key):
+            break
+        key = moved[key]
+    return key
 
 
 def _states_of_short(pages: Collection[int]) -> Mapping[int, CitationState]:

@@ -139,11 +139,15 @@ class WebSnapshot(models.Model):
 
 
 class WebPageLeftOut(models.Model):
-    """An address of a web corpus's sources that became no page: it has no text, or is no answer of a page."""
+    """An address of a web corpus's sources that became no page: it has no text, or is no answer of a page.
+
+    `target` is the key of the address that it redirects to, "" for none.
+    """
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
     key = models.CharField(_("key"), max_length=16)
     reason = models.CharField(_("reason"), max_length=200)
+    target = models.CharField(_("key of the address that it redirects to"), max_length=16, blank=True)
 
     class Meta:
         verbose_name = _("web page that was left out")

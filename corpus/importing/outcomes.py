@@ -70,13 +70,17 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """A page that is excluded on purpose: nothing citable in it, or a redirect out of the articles."""
+    """A page that is excluded on purpose: nothing citable in it, or a redirect out of the articles.
+
+    `moved_to`: of a web page, the address that was answered in its place.
+    """
 
     title: str
     reason: str
     dropped: Counter[str] = field(default_factory=Counter)
     templates: Counter[str] = field(default_factory=Counter)
     tables: Counter[str] = field(default_factory=Counter)
+    moved_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +238,7 @@ def _of_fever(record: FeverRow) -> Outcome:
 def _of_web(record: WebRecord) -> Outcome:
     """A web page. It has no links of a wiki, so that nothing is to be resolved in it."""
     if record.why_not:
-        return Excluded(record.url, record.why_not)
+        return Excluded(record.url, record.why_not, moved_to=record.moved_to)
     from corpus.web.build import UnreadablePage, build_web_page  # an import of wikitext has no use for its libraries
 
     try:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from corpus.characters import storable
 from corpus.importing.outcomes import Excluded, Imported, Outcome
 from corpus.models import Corpus, CorpusKind, StoredPage, WebPage, WebPageLeftOut, WebSnapshot
-from corpus.web.addresses import is_web_address, page_key
+from corpus.web.addresses import canonical, is_web_address, page_key, unarchived
 from corpus.web.dates import first_day
 from corpus.web.record import WebFacts
 
@@ -49,13 +50,24 @@ def _save_left_out(corpus: Corpus, outcomes: Sequence[Outcome]) -> None:
     """Remember the addresses without a page, so that a citation of one is not said to lack an import."""
     if corpus.kind != CorpusKind.WEB:
         return
-    reasons = {
-        page_key(each.title): each.reason[:200]
+    rows = [
+        WebPageLeftOut(corpus=corpus, key=page_key(each.title), reason=each.reason[:200], target=_target(each))
         for each in outcomes
         if isinstance(each, Excluded) and each.reason != SAME_ADDRESS and is_web_address(each.title)
-    }
-    rows = [WebPageLeftOut(corpus=corpus, key=key, reason=reason) for key, reason in reasons.items()]
+    ]
     WebPageLeftOut.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _target(moved: Excluded) -> str:
+    """The key of the address that one redirects to; "" for a front page, to which sites send what they have no more."""
+    if not moved.moved_to or (_is_front_page(moved.moved_to) and not _is_front_page(moved.title)):
+        return ""
+    return page_key(moved.moved_to)
+
+
+def _is_front_page(url: str) -> bool:
+    parts = urlsplit(canonical(unarchived(url)))
+    return not parts.path and not parts.query
 
 
 def moment(timestamp: str | None) -> datetime | None:

@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import urljoin
 
 from warcio.archiveiterator import ArchiveIterator
 from warcio.exceptions import ArchiveLoadFailed
@@ -18,10 +19,12 @@ from warcio.exceptions import ArchiveLoadFailed
 from corpus.sources.decompression import opened_raw
 from corpus.sources.source import SourceError, SourceFailure, SourcePage
 from corpus.sources.warc_framing import RawRecord, raw_records
+from corpus.web.addresses import is_web_address
 from corpus.web.record import MAX_BODY, WebRecord
 
 HTML = ("text/html", "application/xhtml+xml")
 _PAGES = ("response", "resource")
+_MOVED = frozenset({"301", "302", "303", "307", "308"})  # RFC 9110, section 15.4
 _WARC = (".warc", ".warc.gz")
 _AGAIN = "Get the file again, or leave the record out; the records around it are read."
 _TOO_LARGE = "Leave the page out, or save it without what is embedded in it."
@@ -96,6 +99,7 @@ def _page(raw: RawRecord, place: str) -> SourcePage | SourceFailure | None:
             charset=charset,
             retrieved=record.rec_headers.get_header("WARC-Date") or "",
             why_not=why_not,
+            moved_to=_moved_to(record, url),
         )
     )
 
@@ -124,6 +128,14 @@ def _why_no_page(record: Any, kind: str) -> str:
         return "record of another protocol than HTTP"
     status = str(record.http_headers.get_statuscode() or "")
     return "" if status == "200" else f"page with HTTP status {status or 'of no kind'}"
+
+
+def _moved_to(record: Any, url: str) -> str:
+    """The address that a redirect leads to; "" for other records."""
+    if record.http_headers is None or record.http_headers.get_statuscode() not in _MOVED:
+        return ""
+    target = urljoin(url, record.http_headers.get_header("Location") or "")
+    return target if target != url and is_web_address(target) else ""
 
 
 def _address(raw: RawRecord) -> str:

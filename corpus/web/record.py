@@ -15,7 +15,8 @@ class WebRecord:
     """One web page of a source: its HTML as bytes, or the sentences that somebody took from it.
 
     `place` names file and record or row. `published` is a date as written there, `retrieved` an ISO time; both may be
-    "". `collection` is the key of the claim whose documents it belongs to. `why_not` says that it is no page.
+    "". `collection` is the key of the claim whose documents it belongs to. `why_not` says that it is no page, and
+    `moved_to` which address stood in its place.
     """
 
     url: str
@@ -30,6 +31,7 @@ class WebRecord:
     retrieved: str = ""
     collection: str = ""
     why_not: str = ""
+    moved_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,26 @@ OF = {  # address as cited -> state, and the address that it is imported from
     "https://paper.example/gone": ("no_text", "https://paper.example/gone"),
     "https://paper.example/empty": ("no_text", None),
     "https://paper.example/other": ("not_imported", None),
+    "https://old.example/moved": ("available", "https://news.example/bridge"),  # by way of another address
+    "https://old.example/story": ("no_text", None),  # to the front page, which is imported
+    "https://old.example/": ("available", "https://old.example/"),
+    "https://old.example/by-number": ("available", "https://old.example/?p=5"),
+    "https://old.example/round": ("no_text", None),
+    "https://old.example/nowhere": ("no_text", None),
     "javascript:alert(1)": ("no_address", None),
     "data:text/html,x": ("no_address", None),
     "": ("no_address", None),
+}
+
+
+MOVED = {
+    "https://old.example/moved": "http://www.old.example/again/",
+    "https://old.example/again": "https://news.example/bridge#top",
+    "https://old.example/story": "https://old.example/index.html",
+    "https://old.example/by-number": "https://old.example/?p=5",
+    "https://old.example/round": "https://old.example/about",
+    "https://old.example/about": "https://old.example/round",
+    "https://old.example/nowhere": "https://lost.example/x",
 }
 
 
@@ -41,7 +58,8 @@ def test_sources_are_found_under_every_spelling_and_say_what_they_hold(tmp_path,
     texts = {"https://paper.example/wall": WALL, "https://paper.example/gone": ("Error 404: page not found. " * 3,)}
     urls = dict.fromkeys(url for _, url in OF.values() if url)
     web = searchable("web", [WebRecord(url, url, sentences=texts.get(url, TEXT)) for url in urls])
-    save_web_pages(web, [Excluded("https://paper.example/empty", "page without content")])
+    moved = [Excluded(url, "page with HTTP status 301", moved_to=target) for url, target in MOVED.items()]
+    save_web_pages(web, [Excluded("https://paper.example/empty", "page without content"), *moved])
     corpus = Corpus.objects.create(slug="x", name="x")
     page = StoredPage.objects.create(corpus=corpus, title="Bridge", data="{}", content_hash="0", size=2)
     safe = [url if "script:" not in url and "data:" not in url else "" for url in OF]

@@ -38,10 +38,12 @@ def response(
     version: str = "1.0",
     compressed: bool = True,
     record: str = "response",
+    location: str = "",
 ) -> bytes:
     """One record of a WARC file, as bytes."""
     is_http = record == "response"
-    content = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n\r\n".encode() + body if is_http else body
+    to = f"Location: {location}\r\n" if location else ""
+    content = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{to}\r\n".encode() + body if is_http else body
     header = (
         f"WARC/{version}\r\nWARC-Type: {record}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2020-06-01T12:00:00Z\r\n"
         f"WARC-Record-ID: <urn:uuid:{uuid5(NAMESPACE_URL, url)}>\r\n"

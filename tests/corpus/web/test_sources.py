@@ -81,6 +81,24 @@ def test_what_is_no_page_is_left_out_or_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("status", "location", "target"),
+    [
+        ("301 Moved Permanently", "https://new.com/a", "https://new.com/a"),
+        ("308 Permanent Redirect", "../b?x=1", "https://ex.com/b?x=1"),
+        ("302 Found", "//cdn.ex.com/c", "https://cdn.ex.com/c"),
+        ("302 Found", "javascript:alert(1)", ""),
+        ("302 Found", "https://ex.com/old/a", ""),
+        ("301 Moved Permanently", "", ""),
+        ("304 Not Modified", "https://new.com/a", ""),
+    ],
+)
+def test_a_redirect_says_where_the_page_is(tmp_path: Path, status: str, location: str, target: str) -> None:
+    record = response("https://ex.com/old/a", b"", status=status, location=location)
+    (found,) = outcomes(written(tmp_path / "a.warc.gz", [record]))
+    assert isinstance(found, Excluded) and (found.title, found.moved_to) == ("https://ex.com/old/a", target)
+
+
+@pytest.mark.parametrize(
     ("encoding", "declared", "word"),
     [
         ("utf-8", "; charset=iso-8859-1", "Zürich"),
