@@ -69,7 +69,7 @@ def _pages(keys: Collection[str], web_corpora: Sequence[Corpus]) -> Mapping[str,
     """
     order = {one.pk: place for place, one in enumerate(web_corpora)}
     moved = _left_out(keys, order)
-    wanted = {*keys, *moved.values()}
+    wanted = {*keys, *moved.values()} - {""}
     rows = WebPage.objects.filter(corpus__in=order, key__in=wanted).values_list("key", "corpus", "page", "page__size")
     best = {key: (page, size) for key, of, page, size in sorted(rows, key=lambda one: -order[one[1]])}
     states = _states_of_short([page for page, size in best.values() if size <= SHORT])

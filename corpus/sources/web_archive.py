@@ -134,7 +134,10 @@ def _moved_to(record: Any, url: str) -> str:
     """The address that a redirect leads to; "" for other records."""
     if record.http_headers is None or record.http_headers.get_statuscode() not in _MOVED:
         return ""
-    target = urljoin(url, record.http_headers.get_header("Location") or "")
+    try:
+        target = urljoin(url, record.http_headers.get_header("Location") or "")
+    except ValueError:
+        return ""
     return target if target != url and is_web_address(target) else ""
 
 

@@ -88,6 +88,7 @@ def test_what_is_no_page_is_left_out_or_named(tmp_path: Path) -> None:
         ("302 Found", "//cdn.ex.com/c", "https://cdn.ex.com/c"),
         ("302 Found", "javascript:alert(1)", ""),
         ("302 Found", "https://ex.com/old/a", ""),
+        ("302 Found", "https://[bad/a", ""),
         ("301 Moved Permanently", "", ""),
         ("304 Not Modified", "https://new.com/a", ""),
     ],
