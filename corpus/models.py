@@ -139,7 +139,7 @@ class WebSnapshot(models.Model):
 
 
 class WebPageLeftOut(models.Model):
-    """An address of a web corpus's sources that became no page: it has no text, or is no answer of a page.
+    """An address of a web corpus's sources that became no page: it has no text, cannot be read, or is no page's answer.
 
     `target` is the key of the address that it redirects to, "" for none.
     """

@@ -7,7 +7,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from corpus.characters import storable
-from corpus.importing.outcomes import Excluded, Imported, Outcome
+from corpus.importing.outcomes import Excluded, Failed, Imported, Outcome
 from corpus.models import Corpus, CorpusKind, StoredPage, WebPage, WebPageLeftOut, WebSnapshot
 from corpus.web.addresses import canonical, is_web_address, page_key, unarchived
 from corpus.web.dates import first_day
@@ -53,16 +53,17 @@ def _save_left_out(corpus: Corpus, outcomes: Sequence[Outcome]) -> None:
     rows = [
         WebPageLeftOut(corpus=corpus, key=page_key(each.title), reason=each.reason[:200], target=_target(each))
         for each in outcomes
-        if isinstance(each, Excluded) and each.reason != SAME_ADDRESS and is_web_address(each.title)
+        if isinstance(each, Excluded | Failed) and each.reason != SAME_ADDRESS and is_web_address(each.title)
     ]
     WebPageLeftOut.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def _target(moved: Excluded) -> str:
+def _target(moved: Excluded | Failed) -> str:
     """The key of the address that one redirects to; "" for a front page, to which sites send what they have no more."""
-    if not moved.moved_to or (_is_front_page(moved.moved_to) and not _is_front_page(moved.title)):
+    if isinstance(moved, Failed) or not moved.moved_to:
         return ""
-    return page_key(moved.moved_to)
+    is_gone = _is_front_page(moved.moved_to) and not _is_front_page(moved.title)
+    return "" if is_gone else page_key(moved.moved_to)
 
 
 def _is_front_page(url: str) -> bool:

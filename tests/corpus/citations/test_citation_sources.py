@@ -8,7 +8,7 @@ from corpus.citation_sources import resolve
 from corpus.citation_store import save_citations
 from corpus.citations.readable import readable
 from corpus.citations.record import Citation, Source
-from corpus.importing.outcomes import Excluded
+from corpus.importing.outcomes import Excluded, Failed
 from corpus.models import Corpus, StoredCitation, StoredPage, WebPage
 from corpus.snapshot.web_pages import save_web_pages
 from corpus.web.record import WebRecord
@@ -28,6 +28,7 @@ OF = {  # address as cited -> state, and the address that it is imported from
     "https://paper.example/wall": ("paywall", "https://paper.example/wall"),
     "https://paper.example/gone": ("no_text", "https://paper.example/gone"),
     "https://paper.example/empty": ("no_text", None),
+    "https://paper.example/report.pdf": ("no_text", None),
     "https://paper.example/other": ("not_imported", None),
     "https://old.example/moved": ("available", "https://news.example/bridge"),  # by way of another address
     "https://old.example/story": ("no_text", None),  # to the front page, which is imported
@@ -59,7 +60,8 @@ def test_sources_are_found_under_every_spelling_and_say_what_they_hold(tmp_path,
     urls = dict.fromkeys(url for _, url in OF.values() if url)
     web = searchable("web", [WebRecord(url, url, sentences=texts.get(url, TEXT)) for url in urls])
     moved = [Excluded(url, "page with HTTP status 301", moved_to=target) for url, target in MOVED.items()]
-    save_web_pages(web, [Excluded("https://paper.example/empty", "page without content"), *moved])
+    failed = Failed("https://paper.example/report.pdf", "a.warc", "it is a PDF")
+    save_web_pages(web, [Excluded("https://paper.example/empty", "page without content"), failed, *moved])
     corpus = Corpus.objects.create(slug="x", name="x")
     page = StoredPage.objects.create(corpus=corpus, title="Bridge", data="{}", content_hash="0", size=2)
     safe = [url if "script:" not in url and "data:" not in url else "" for url in OF]
