@@ -28,7 +28,7 @@ def save_rows_of(corpus: Corpus, rows: Mapping[str, Sequence[Row]]) -> None:
     """`save_citations` for many pages by their titles; all are in the corpus. Run it in a transaction."""
     if not rows:
         return
-    keys = StoredPage.objects.filter(corpus=corpus, title__in=rows).order_by().values_list("pk", "title")
+    keys = StoredPage.objects.filter(corpus=corpus, title__in=rows).order_by("pk").values_list("pk", "title")
     _replace(corpus.pk, {key: rows[title] for key, title in keys})
 
 
