@@ -289,6 +289,8 @@ def test_a_checked_citation_without_text_of_its_source_is_not_called_unchecked(a
 
 def test_addresses_to_archive_follow_the_filters(at, project):
     checked(project)  # imported
+    link = reverse("citation-addresses", args=["harbour"])
+    assert all(link not in at.get(address).text for address in (LIST, f"{LIST}check/"))
     archived = "https://web.archive.org/web/20200102030405/https://gone.example/a"
     for number, values in enumerate(
         (
@@ -311,6 +313,8 @@ def test_addresses_to_archive_follow_the_filters(at, project):
         "http://plain.example/c",
         "http://www.bare.example/d",
     ]
+    cache.clear()
+    assert all(link in at.get(address).text for address in (LIST, f"{LIST}check/"))
     some = at.get(f"{LIST}addresses/?section=Seasons").getvalue().decode().split()
     assert some == ["https://gone.example/a/", "http://plain.example/c"]
 

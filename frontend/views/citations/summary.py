@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, Q
 
 from annotation.citations.models import CitationDecision
 from annotation.projects.models import Project
+from corpus.citation_addresses import WANTED
 from corpus.citation_export import languages_of
 from corpus.models import CitationState, Corpus, StoredCitation
 from frontend.views.citations.languages import name_of
@@ -43,9 +44,9 @@ class Summary:
         return sum(self.languages.values())
 
     @property
-    def missing(self) -> int:
-        """How many sources have an address and are not imported."""
-        return self.states.get(CitationState.NOT_IMPORTED, 0)
+    def to_archive(self) -> int:
+        """How many citations have an address of which nothing is imported."""
+        return sum(self.states.get(one, 0) for one in WANTED)
 
     @property
     def language_rows(self) -> list[tuple[str, str, int]]:
