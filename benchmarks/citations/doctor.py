@@ -27,6 +27,7 @@ FILTERS = (
     "bucket=90-100",
     "bucket=50-75",
     "bucket=0-25",
+    "bucket=unknown",
     "bucket=none",
     "state=available",
     "state=paywall",
@@ -166,6 +167,7 @@ def _fill(total: int) -> None:
         }
         if depth >= 0:
             given |= {"url": "https://a.example/b/c", "domain": f"site{int(rng.expovariate(0.01)) % 4_000}.example"}
+        given |= {"checked_with": "" if state == "unresolved" else "lexical 2:-"}
         if state == "available":
             given |= {"source_page_id": rng.choice(sources), "fails": rng.betavariate(1, 4), "score": 0.0}
             given |= {"passage": "sentence_3", "missing": [[6, 13, "word"]], "checked_with": "lexical 1"}
