@@ -12,7 +12,7 @@ from corpus.exporting import complete_file
 from corpus.models import CitationState, Corpus, StoredCitation
 from corpus.web.addresses import is_web_address
 
-WANTED = (CitationState.UNRESOLVED, CitationState.NOT_IMPORTED)
+TO_ARCHIVE = (CitationState.UNRESOLVED, CitationState.NOT_IMPORTED)
 _ROWS = 500
 # Of the Wayback Machine: "id_" asks for the page as it was, without the archive's own frame.
 _WAYBACK = re.compile(r"^(https?://web\.archive\.org/web/\d{4,14})(?=/)")
@@ -25,7 +25,7 @@ def addresses_to_archive(rows: QuerySet[StoredCitation]) -> Iterator[str]:
     It is the archived copy where there is one, unless the cite template says that the page is still there.
     """
     seen: set[str] = set()
-    wanted = rows.filter(state__in=WANTED).exclude(key="").order_by("page_id", "number")
+    wanted = rows.filter(state__in=TO_ARCHIVE).exclude(key="").order_by("page_id", "number")
     for row in wanted.only("key", "url", "archive_url", "fields").iterator(chunk_size=_ROWS):
         if row.key not in seen:
             seen.add(row.key)

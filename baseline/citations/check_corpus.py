@@ -16,12 +16,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
+from baseline.citations.better_source_needed import SUGGEST_FROM, needs_better_source
 from baseline.citations.claim import Claim, Verification, Verifier
 from baseline.citations.evidence import Support, support_in
 from baseline.citations.language import foreign_language, language_of_text
 from baseline.citations.lexical import UNION
 from baseline.citations.retrieval import Search, Suggested, better_sources
-from baseline.citations.wanting import SUGGEST_FROM, is_wanting
 from corpus.batching import batched
 from corpus.citation_export import languages_of
 from corpus.citation_sources import resolve
@@ -225,7 +225,9 @@ def _checked(
                 result.support = support_in(claim, _likeliest(source, result.verification, result.element))
     found = result.verification
     fails = None if found is None else found.fails
-    if settings.most and is_wanting(row, fails, is_compared=found is not None, suggest_from=settings.suggest_from):
+    if settings.most and needs_better_source(
+        row, fails, is_compared=found is not None, suggest_from=settings.suggest_from
+    ):
         excluded = {row.key} if row.key else set()
         pages = {row.source_page_id} if row.source_page_id is not None else set()
         better = better_sources(

@@ -59,7 +59,7 @@ def _save_left_out(corpus: Corpus, outcomes: Sequence[Outcome]) -> None:
 
 
 def _target(moved: Excluded | Failed) -> str:
-    """The key of the address that one redirects to; "" for a front page, to which sites send what they have no more."""
+    """The key of the address that one redirects to; "" for a front page: there sites lead from pages that are gone."""
     if isinstance(moved, Failed) or not moved.moved_to:
         return ""
     is_gone = _is_front_page(moved.moved_to) and not _is_front_page(moved.title)

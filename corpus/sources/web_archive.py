@@ -1,7 +1,8 @@
 """Web archives: WARC files (1.0 and 1.1, compressed or not) and WACZ, which packs some of them.
 
 Pages are records of type `response` with status 200, and `resource` records, of HTML. A PDF is named as a failure,
-since it may be evidence; what belongs to pages (pictures, scripts, styles) is left out and counted by its type.
+since it may be evidence; what belongs to pages (pictures, scripts, styles) is left out and counted by its type, and of
+a redirect it is kept where it leads.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from baseline.citations.better_source_needed import SUGGEST_FROM
 from baseline.citations.check_corpus import BUCKETS, Counted, Settings, check, forget
 from baseline.citations.verify import lexical_verifier, open_verifier
-from baseline.citations.wanting import SUGGEST_FROM
 from baseline.management.commands._sources import add_search_arguments, opened_search
 from baseline.models import NoModel
 from corpus.cldr import language_name

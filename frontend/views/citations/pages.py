@@ -19,7 +19,7 @@ from annotation.projects.access import READERS
 from annotation.projects.models import Project, Role
 from annotation.work.registry import workflows_of
 from annotation.workflows.citation_study.models import SLUG
-from baseline.citations.wanting import was_searched
+from baseline.citations.better_source_needed import was_searched
 from corpus.citation_addresses import addresses_to_archive
 from corpus.models import CitationSuggestion, StoredCitation, StoredPage, WebSnapshot
 from corpus.page.element_id import full_id

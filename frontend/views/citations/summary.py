@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, Q
 
 from annotation.citations.models import CitationDecision
 from annotation.projects.models import Project
-from corpus.citation_addresses import WANTED
+from corpus.citation_addresses import TO_ARCHIVE
 from corpus.citation_export import languages_of
 from corpus.models import CitationState, Corpus, StoredCitation
 from frontend.views.citations.languages import name_of
@@ -46,7 +46,7 @@ class Summary:
     @property
     def to_archive(self) -> int:
         """How many citations have an address of which nothing is imported."""
-        return sum(self.states.get(one, 0) for one in WANTED)
+        return sum(self.states.get(one, 0) for one in TO_ARCHIVE)
 
     @property
     def language_rows(self) -> list[tuple[str, str, int]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from corpus.citation_store import save_citations
+from corpus.citation_store import save_citations, save_rows_of
 from corpus.citations.record import Citation, Source, SourceState, Tag
+from corpus.citations.rows import rows_of
 from corpus.models import CitationState, Corpus, StoredCitation, StoredPage
 
 SOURCE = Source(
@@ -33,6 +34,19 @@ def citation_of(row: StoredCitation) -> Citation:
         source = Source(row.url, row.archive_url, row.accessed, row.title, row.template, row.text, row.fields)
     place = row.number, row.element_id, row.offset, row.claim, tuple(row.sections)
     return Citation(*place, source, row.group, row.name, tuple(map(Tag, row.tags)))
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_citations_of_an_import_are_stored_in_the_order_of_its_pages() -> None:
+    corpus = Corpus.objects.create(slug="x", parser_version="1", splitter_version="1")
+    titles = ["Cyd", "Ada", "Eve", "Bo", "Dan"]
+    StoredPage.objects.bulk_create(
+        StoredPage(corpus=corpus, title=title, data="{}", content_hash="0", size=2) for title in titles
+    )
+    save_rows_of(corpus, {title: rows_of(CITATIONS[:2]) for title in sorted(titles, reverse=True)})
+    stored = StoredCitation.objects.order_by("pk").values_list("page__title", "number")
+    assert list(stored) == [(title, number) for title in titles for number in (0, 1)]
 
 
 @pytest.mark.django_db
