@@ -122,8 +122,8 @@ def _regex(pattern: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape for tantivy's regular expressions, which take a backslash before ASCII signs only."""
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+    """Escape for tantivy's regular expressions (Rust's `regex::escape`): "\\<" and "\\>" would be ends of words."""
+    return re.sub(r"([\\.+*?()|\[\]{}^$#&~-])", r"\\\1", text)
 
 
 def _pattern(query: tantivy.Query) -> tantivy.Query:

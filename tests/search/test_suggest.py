@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import string
 import unicodedata
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from corpus.models import Corpus
-from search.api import suggest
+from search.api import search, suggest
 from search.backend import IndexMissing
 from search.indexing.build import build_index
 from search.models import CrowdedPrefix
@@ -236,3 +237,10 @@ def test_a_letter_typed_takes_a_handful_of_queries(
 def test_nothing_typed_is_an_error(wiki: Corpus, typed: str) -> None:
     found = suggest(wiki, typed)
     assert len({suggestion.title for suggestion in found}) == len(found) <= 10
+
+
+@pytest.mark.parametrize("sign", string.punctuation)
+def test_every_sign_can_be_typed(wiki: Corpus, sign: str) -> None:
+    assert suggest(wiki, f"{sign} {{") == []
+    for query in (f"zz{sign}zz*", f"intitle:zz{sign}zz*", f'prefix:"{sign}zz"'):
+        assert search(wiki, query).total == 0
