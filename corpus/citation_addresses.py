@@ -44,7 +44,7 @@ def write_addresses(path: Path, corpus: Corpus) -> int:
 
 def _address(row: StoredCitation) -> str:
     is_live = row.fields.get("url-status", "").strip().lower() == _LIVE
-    chosen = row.url if row.url and (is_live or not row.archive_url) else row.archive_url
+    chosen = row.address if is_live or not row.archive_url else row.archive_url
     address = "".join(chosen.split())
     if "://" not in address[:8]:
         address = f"http://{address.removeprefix('//')}"

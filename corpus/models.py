@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from corpus.citations.identifiers import address_of
+
 TITLE_LENGTH = 512  # MediaWiki allows 255 bytes; NFD and other exporters need more characters
 NAME_LENGTH = 200
 COUNT_NAME_LENGTH = 255
@@ -173,7 +175,7 @@ class CitationState(models.TextChoices):
 class StoredCitation(models.Model):
     """One source behind one mark of a page (`corpus.citations.record.Citation`), and what a check said of it.
 
-    `key`, `domain` and `depth` are of the address without its archive: `page_key`, `domain` and the number of elements
+    `key`, `domain` and `depth` are of `address` without its archive: `page_key`, `domain` and the number of elements
     of its path (-1 without an address). `section` is the outermost of `sections`, `tag` the worst of `tags`. `fails`,
     `score`, `passage` (local id in `source_page`) and `missing` ([start, end, kind] each) are a `Verification` by
     `checked_with`; None and empty where none was made. `support` are the sentences of the source closest to the claim,
@@ -242,6 +244,11 @@ class StoredCitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.page_id}: {self.number}"
+
+    @property
+    def address(self) -> str:
+        """The address of its source: as written, of its archived copy, or of its identifier; "" for none."""
+        return address_of(self.url, self.archive_url, self.fields)
 
     @property
     def is_checked(self) -> bool:

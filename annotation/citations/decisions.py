@@ -84,7 +84,7 @@ def decide(
             element_id=citation.element_id,
             offset=citation.offset,
             claim=citation.claim,
-            old={"url": citation.url, "title": citation.title, "text": citation.text, "name": citation.name},
+            old={"url": citation.address, "title": citation.title, "text": citation.text, "name": citation.name},
             new={} if suggestion is None else dict(accepted(suggestion)),
             made_by=by,
         )

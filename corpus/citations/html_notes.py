@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 from selectolax.lexbor import LexborNode
 
+from corpus.citations.identifiers import best_link
 from corpus.citations.record import Source, Tag
 from corpus.citations.source_values import plain, web_address
 from corpus.web.addresses import unarchived
@@ -23,6 +24,7 @@ _TAGS = (
     (Tag.OTHER, ("verif", "full citation", "page needed", "quotation", "primary source", "third-party", "nonspecific")),
 )
 _RETRIEVED = re.compile(r"^.*?(?:retrieved|accessed)(?: on)?\s+|[.\s]+$", re.DOTALL | re.IGNORECASE)
+_NO_LABEL = re.compile(r"\[\d+\]|(?:https?:)?//\S*")  # what MediaWiki shows of a link that has no words
 _CITATIONS = "span.citation, cite"
 _COINS_TITLES = ("rft.atitle", "rft.btitle", "rft.title", "rft.jtitle")
 
@@ -77,9 +79,11 @@ def source_of(node: LexborNode) -> Source:
         template = f"cite {kinds[0]}" if kinds else "citation"
     links = [(web_address(link.attributes.get("href") or ""), link.text()) for link in node.css("a.external")]
     fields = _coins(node) if template else {}
-    url, archive = _addresses([link for link in links if link[0]], fields)
+    url, archive = _addresses([link for link in links if link[0]], fields, template)
     accessed = node.css_first(".reference-accessdate")
     label = links[0][1].strip('"“” ') if links else ""
+    if _NO_LABEL.fullmatch(label):
+        label = ""
     return Source(
         url=url,
         archive_url=archive,
@@ -91,12 +95,13 @@ def source_of(node: LexborNode) -> Source:
     )
 
 
-def _addresses(links: list[tuple[str, str]], fields: dict[str, str]) -> tuple[str, str]:
-    """The address of the source and of its archived copy; that of the source is the first, or "the original"."""
+def _addresses(links: list[tuple[str, str]], fields: dict[str, str], template: str) -> tuple[str, str]:
+    """The address of the source and of its archived copy; that of the source is the best link, or "the original"."""
     url = next((value for value in (fields.get("rft_id", ""),) if value.startswith("http")), "")
     archive = next((href for href, text in links if text == "Archived" or unarchived(href) != href), "")
     original = next((href for href, text in links if text == "the original"), "")
-    first = next((href for href, _ in links if href != archive), "")
+    others = [href for href, _ in links if href != archive]
+    first = (best_link(others) if template else others[0]) if others else ""
     return url or original or first or archive, archive
 
 

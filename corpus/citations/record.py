@@ -36,7 +36,8 @@ class Source:
     """What a mark refers to.
 
     `template` is the name of the cite template in lower case ("cite web"), "" for other notes. `url`, `archive_url`:
-    as written, "" for none. `accessed` as written. `fields` are those of the template; `text` the note's plain text.
+    as written, "" for none (`identifiers.address_of` knows more). `accessed` as written. `fields` are those of the
+    template, of other notes their identifiers; `text` the note's plain text.
     """
 
     url: str = ""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from corpus.characters import storable
+from corpus.citations.identifiers import address_of
 from corpus.citations.record import Citation, Source, SourceState, Tag
 from corpus.web.addresses import place_of
 
@@ -47,7 +48,7 @@ def _tag_values(tags: Sequence[Tag]) -> Row:
 
 
 def _source_values(source: Source | None) -> Row:
-    """From `template` to `state`; the place is that of the archived copy where there is no other address."""
+    """From `template` to `state`."""
     said = source or _NO_SOURCE
     texts: tuple[str, ...] = said.template, said.url, said.archive_url, said.accessed, said.title, said.text
     fields: dict[str, Any] = dict(said.fields)
@@ -56,7 +57,7 @@ def _source_values(source: Source | None) -> Row:
         texts = tuple(map(storable, texts))
         fields = {storable(name): storable(value) for name, value in fields.items()}
     template, url, archive_url, accessed, title, text = texts
-    key, domain, depth = _place_of(said.url or said.archive_url)
+    key, domain, depth = _place_of(address_of(said.url, said.archive_url, said.fields))
     state = SourceState.NO_SOURCE if source is None else SourceState.UNRESOLVED if key else SourceState.NO_ADDRESS
     return (
         *(template[:100], url, archive_url, accessed[:100], title, text, _encoded(fields) if fields else "{}"),

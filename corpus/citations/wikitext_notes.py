@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from corpus.citations.calls import Call, outermost_calls, without_comments
+from corpus.citations.identifiers import FIELDS
 from corpus.citations.record import Source, Tag
 from corpus.citations.source_values import LABELLED, best, first_address, plain, web_address
 from corpus.citations.template_names import SHORT_NOTES, TAGS, is_source
@@ -81,14 +82,15 @@ class Notes:
             text = " ".join((calls[0].name, *map(plain, calls[0].positional))).strip()
         text = text[:_LONGEST]
         short = _WRITTEN_SHORT.fullmatch(text) if len(text) <= _LONGEST_SHORT else None
-        if short is not None and "//" not in content:
+        fields = {each.name: each.positional[0] for each in calls if each.name in FIELDS and each.positional}
+        if short is not None and "//" not in content and not fields:
             return self._named_by(_AND.split(short["authors"]), short["year"], "", text)
         url, archive = first_address(content)
         for call in calls:
             archive = archive or (web_address(call.named.get("url", "")) if call.name == "webarchive" else "")
             url = url or web_address(call.named.get("url", ""))
         label = LABELLED.search(content)
-        return Source(url, archive, "", plain(label[1])[:_LONGEST] if label else "", "", text)
+        return Source(url, archive, "", plain(label[1])[:_LONGEST] if label else "", "", text, fields)
 
     def _short(self, call: Call) -> Source:
         """{{sfn|Smith|Jones|2010|p=4}}."""

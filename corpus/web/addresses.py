@@ -195,6 +195,8 @@ def _parts(url: str) -> SplitResult | None:
 
 def _name(parts: SplitResult) -> str:
     name = (parts.hostname or "").rstrip(".").removeprefix("www.")
+    if name == "dx.doi.org":  # the older name of doi.org
+        return "doi.org"
     if "xn--" in name:
         try:
             name = name.encode("ascii").decode("idna")

@@ -70,7 +70,7 @@ def _rows_of_page(
     for citation in citations:  # the sources of a mark need not follow each other
         places.setdefault((citation.element_id, citation.offset), []).append(citation)
     for (element, offset), behind in places.items():
-        addressed = [one for one in behind if one.url or one.archive_url]
+        addressed = [one for one in behind if one.address]
         if not addressed or not behind[0].claim.strip():
             counts["without text" if addressed else "without address"] += 1
             continue
@@ -104,7 +104,7 @@ def _place(citation: StoredCitation, paragraph: _Paragraph | None, meta: dict[st
 
 
 def _output(citation: StoredCitation, *, texts: bool) -> dict[str, Any]:
-    url = citation.url or citation.archive_url
+    url = citation.address
     provenance: list[dict[str, Any]] = [{"url": url}]
     source = citation.source_page if texts and citation.state == CitationState.AVAILABLE else None
     if source is not None:

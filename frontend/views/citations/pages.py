@@ -211,7 +211,7 @@ def _sources(project: Project, cited: StoredCitation) -> list[Source]:
         Source(
             page,
             cited.title or (_name(page) if page else ""),
-            cited.url,
+            cited.address,
             passage_parts(cited.claim, text, _support_in(cited, cited.passage)),
             claim_parts(cited.claim, cited.missing),
             snapshot(page) if page else None,
