@@ -195,6 +195,12 @@ def test_an_address_that_runs_is_never_a_link(at, project):
     assert 'href="javascript' not in page and 'href="data' not in page
 
 
+def test_a_publication_without_address_is_described_and_linked_by_its_identifier(at, project):
+    found = citation(project, url="", fields={"doi": "10.1086/523640"}, text="Dupont. Prices of fish. ApJ. 2007")
+    page = at.get(f"{LIST}{found.pk}/").text
+    assert 'href="https://doi.org/10.1086/523640"' in page and "Dupont. Prices of fish. ApJ. 2007" in page
+
+
 def test_without_citations_the_page_says_so_and_the_place_is_not_in_the_navigation(at, project):
     assert at.get(LIST).context["summary"].total == 0
     assert reverse("citations", args=["harbour"]) not in at.get("/p/harbour/manage/").text
@@ -299,6 +305,7 @@ def test_addresses_to_archive_follow_the_filters(at, project):
             {"url": "https://here.example/b?x=1&y=2", "archive_url": archived, "fields": {"url-status": "live"}},
             {"url": "//plain.example/c", "state": CitationState.NOT_IMPORTED, "section": "Seasons"},
             {"url": "www.bare.example/d"},
+            {"url": "", "key": "e", "fields": {"doi": "10.1086/523640", "isbn": "978-0754661962"}},
             {"url": "javascript:alert(1)", "state": CitationState.NO_ADDRESS, "key": ""},
             {"url": "https://paid.example/", "state": CitationState.PAYWALL},
         ),
@@ -312,6 +319,7 @@ def test_addresses_to_archive_follow_the_filters(at, project):
         "https://here.example/b?x=1&y=2",
         "http://plain.example/c",
         "http://www.bare.example/d",
+        "https://doi.org/10.1086/523640",
     ]
     cache.clear()
     assert all(link in at.get(address).text for address in (LIST, f"{LIST}check/"))
