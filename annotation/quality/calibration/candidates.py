@@ -14,7 +14,7 @@ from annotation.accounts.models import User
 from annotation.projects.models import Membership, Project
 from annotation.quality.calibration.drift import Drift, drift
 from annotation.quality.calibration.models import Calibration, Decision
-from annotation.quality.calibration.results import asked_for, results_of
+from annotation.quality.calibration.results import asked_for, gold_items, results_of
 from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.registry import get_workflow
@@ -70,9 +70,8 @@ def candidates(project: Project, kind: str, only: int | None = None) -> list[Can
     of queries."""
     members = Membership.objects.filter(project=project, role=get_workflow(kind).role).select_related("user")
     rows = {row.person_id: row for row in Calibration.objects.filter(project=project, kind=str(kind))}
-    submitted = Assignment.objects.filter(
-        project=project, kind=str(kind), state=AssignmentState.SUBMITTED, task__phase__in=CALIBRATING
-    )
+    gold = gold_items(project, CALIBRATING, kind)
+    submitted = Assignment.objects.filter(state=AssignmentState.SUBMITTED, task__in=gold.values("task"))
     again = Calibration.objects.filter(project=project, kind=str(kind), person=OuterRef("person"))
     submitted = submitted.exclude(Exists(again.filter(since__gt=OuterRef("created_at"))))
     if only is not None:

@@ -14,7 +14,7 @@ from annotation.quality.calibration.gold_items import GoldAnswer
 from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.gold import Answer, Gold, ItemScore
-from annotation.work.models import Submission
+from annotation.work.models import Submission, Task
 from annotation.work.registry import get_workflow
 
 
@@ -38,13 +38,8 @@ def results_of(
     workflow = get_workflow(kind)
     if workflow.calibratable is None or workflow.comparable is None:
         return {}
-    rows = Submission.objects.filter(
-        is_current=True,
-        assignment__project=project,
-        assignment__kind=workflow.slug,
-        assignment__task__phase__in=list(phases),
-        assignment__task__gold__isnull=False,
-    )
+    gold = gold_items(project, phases, kind)
+    rows = Submission.objects.filter(is_current=True, assignment__task__in=gold.values("task"))
     # Whoever made gold by answering it is not measured by it.
     rows = rows.exclude(assignment__person=F("assignment__task__gold__made_by"))
     rows = rows.exclude(_of_earlier_calibration(), assignment__task__phase__in=CALIBRATING)
@@ -82,11 +77,18 @@ def gold_of(item: GoldItem | GoldAnswer) -> Gold:
     return Gold(item.verdict, frozenset(item.challenges), tuple(frozenset(ids) for ids in item.sets), body)
 
 
+def gold_items(project: Project, phases: Iterable[Phase], kind: str | None = None) -> QuerySet[GoldItem]:
+    """Select the gold items of these phases and kind of work (None: of any), withdrawn ones too."""
+    asked = Task.objects.filter(pk=OuterRef("task"), project=project, phase__in=[*phases])
+    if kind is not None:
+        asked = asked.filter(kind=str(kind))
+    # Not by a join: SQLite would begin with all tasks of the project, and there is little gold.
+    return GoldItem.objects.filter(Exists(asked))
+
+
 def pool(project: Project, kind: str, phase: int) -> QuerySet[GoldItem]:
     """Select the gold items of a phase that are assigned, in their order."""
-    return GoldItem.objects.filter(
-        task__project=project, task__kind=str(kind), task__phase=phase, task__withdrawn_at__isnull=True
-    )
+    return gold_items(project, [Phase(phase)], kind).filter(task__withdrawn_at__isnull=True)
 
 
 def asked_for(project: Project, kind: str, phase: int) -> int:

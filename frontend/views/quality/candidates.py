@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.contrib import messages
@@ -20,7 +21,7 @@ from annotation.quality.calibration.approval_rates import approval_rates
 from annotation.quality.calibration.candidates import Candidate, candidates, drifting
 from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import ClaimGrade, Decision, GoldItem, Rescore
-from annotation.quality.calibration.results import results_of
+from annotation.quality.calibration.results import gold_items, results_of
 from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.access import person_of
 from annotation.work.registry import get_workflow, labels_of, workflows_of
@@ -38,7 +39,9 @@ QUESTIONS = ("meets_guideline", "challenge_fits")
 @manager_view("GET", fresh=True)
 def overview(request: PersonRequest, project: Project) -> HttpResponse:
     """Everybody, by kind of work; the answers to silent gold; how much gold there is."""
-    gold = GoldItem.objects.filter(task__project=project, task__withdrawn_at__isnull=True)
+    phases = [phase for phase in Phase if phase]
+    gold = gold_items(project, phases).filter(task__withdrawn_at__isnull=True).order_by()
+    numbers = Counter(gold.values_list("task__phase", flat=True))
     shown = {
         "project": project,
         "groups": _groups(project),
@@ -49,7 +52,7 @@ def overview(request: PersonRequest, project: Project) -> HttpResponse:
             for slug, workflow in workflows_of(project).items()
             if workflow.calibratable is not None and workflow.attention_checks
         ],
-        "gold": [(phase, phase.label, gold.filter(task__phase=phase).count()) for phase in Phase if phase],
+        "gold": [(phase, phase.label, numbers[phase]) for phase in phases],
     }
     return render(request, "quality/calibration.html", shown)
 

@@ -37,6 +37,7 @@ from annotation.quality.calibration.gold_statistics import answers_to, gold_stat
 from annotation.quality.calibration.guided_examples import withdraw
 from annotation.quality.calibration.models import GoldChange, GoldItem
 from annotation.quality.calibration.rescoring import Effect, change_gold, effect
+from annotation.quality.calibration.results import gold_items
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.access import task_of
@@ -68,7 +69,7 @@ def gold(request: PersonRequest, project: Project) -> HttpResponse:
             counts = {"new": found.created, "known": found.known}
             messages.success(request, _("%(new)d gold items added; %(known)d already existed.") % counts)
             return redirect("quality-gold", slug=project.slug)
-    items = GoldItem.objects.filter(_managed_here(project), task__project=project).select_related(*subjects("task__"))
+    items = gold_items(project, IN_ORDER).filter(_managed_here(project)).select_related(*subjects("task__"))
     statistics = gold_statistics(project)
     rows = [(item, statistics.get(item.pk)) for item in items]
     begun = Task.objects.filter(project=project, gold=None).exclude(phase=Phase.PRODUCTION)
