@@ -26,7 +26,7 @@ from tests.servers.browser import find_chromium
 from tests.servers.process import ServerMissing
 from tests.servers.redis import redis_server
 
-pytest_plugins = ["tests.cast", "tests.database", "tests.skips"]
+pytest_plugins = ["tests.any_order", "tests.cast", "tests.database", "tests.skips"]
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"

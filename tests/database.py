@@ -26,6 +26,8 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import DjangoDbBlocker
 
+from tests.any_order import scatter_ids
+
 ROOT = Path(__file__).resolve().parent.parent
 SQLITE_TEMPLATES = ROOT / ".pytest_cache" / "databases"
 
@@ -88,6 +90,7 @@ def copy_template_postgresql() -> Callable[[], None]:
         templates = {row[0] for row in cursor.fetchall()}
     if template not in templates:
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+        scatter_ids()
         made = connection.settings_dict["NAME"]
         connection.close()
         with server() as cursor:

@@ -133,13 +133,18 @@ def test_a_folder_of_sides_is_read_in_their_order_and_each_claim_knows_its_side(
 # --- Twice, halfway, and badly ---------------------------------------------------------------------------------------
 
 
+def all_rows():
+    models = (Claim, Task, Assignment, Verification, Evidence, User)
+    return [list(model.objects.order_by("pk").values()) for model in models]
+
+
 def test_a_second_import_changes_nothing(corpus, tmp_path):
     path = write(tmp_path / "train.jsonl", [row(1), row(2)])
     bring(path)
-    before = [list(model.objects.values()) for model in (Claim, Task, Assignment, Verification, Evidence, User)]
+    before = all_rows()
     code, told = bring(path)
     assert (code, "imported: 0, with 0 verifications. Already in the project: 2." in told) == (0, True)
-    assert before == [list(model.objects.values()) for model in (Claim, Task, Assignment, Verification, Evidence, User)]
+    assert before == all_rows()
 
 
 def test_a_bad_row_costs_only_itself_and_is_named(corpus, tmp_path):
