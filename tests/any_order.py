@@ -33,7 +33,7 @@ def rows_without_order_are_shuffled() -> Iterator[None]:
         self.attest_is_ordered = bool(found)
         return found
 
-    def shuffled(self: Any, result_type: str = MULTI, *given: Any, **named: Any) -> Any:
+    def shuffled(self: SQLCompiler, result_type: Any = MULTI, *given: Any, **named: Any) -> Any:
         self.attest_is_ordered = True  # unless it says otherwise meanwhile
         found = execute_sql(self, result_type, *given, **named)
         if result_type != MULTI or found is None or self.attest_is_ordered:
