@@ -24,15 +24,29 @@ _WRITTEN_SHORT = re.compile(
     r"\(?(?P<year>\d{4}[a-z]?)\)?(?:[,.:;]? .*)?"
 )
 _LONGEST_SHORT = 100  # characters
-_TITLES = ("titolo", "titre", "titel", "chapter", "entry", "article", "script-title", "contribution")
-_AUTHORS = ("last1", "author", "author1", "autor", "cognome", "editor-last")
-_WORKS = ("work", "website", "newspaper", "journal", "magazine", "encyclopedia", "publisher")
-_DATES = ("year", "data", "anno", "datum", "jahr")
-_ARCHIVES = ("archive-url", "archiveurl", "urlarchivio", "archiv-url")
-_ACCESSED = ("access-date", "accessdate", "access date", "accesso", "abruf", "consulté le", "fechaacceso")
+# Of the English templates, then of the Italian, German, French, Spanish and Portuguese ones.
+_TITLES = (
+    *("chapter", "entry", "article", "script-title", "contribution"),
+    *("titolo", "titel", "titre", "título", "titulo"),
+)
+_AUTHORS = (
+    *("last1", "author", "author1", "editor-last"),
+    *("cognome", "autore", "autor", "nom1", "nom", "auteur", "auteur1", "apellidos", "último", "ultimo"),
+)
+_WORKS = (
+    *("work", "website", "newspaper", "journal", "magazine", "encyclopedia", "publisher"),
+    *("sito", "rivista", "editore", "werk", "sammelwerk", "verlag", "site", "périodique", "éditeur"),
+    *("obra", "periódico", "editorial", "jornal", "editora"),
+)
+_DATES = ("year", "data", "anno", "datum", "jahr", "année", "fecha", "año", "ano")
+_ARCHIVES = ("archive-url", "archiveurl", "urlarchivio", "archiv-url", "urlarchivo", "arquivourl")
+_ACCESSED = (
+    *("access-date", "accessdate", "access date"),
+    *("accesso", "abruf", "consulté le", "fechaacceso", "acessodata"),
+)
 _ADDRESSES = (
     *("chapter-url", "chapterurl", "contribution-url", "section-url", "article-url", "entry-url", "conference-url"),
-    *("transcript-url", "event-url", "map-url", "link"),
+    *("transcript-url", "event-url", "map-url", "link", "online", "lire en ligne", "url texte"),
 )
 _DEPTH = 3
 

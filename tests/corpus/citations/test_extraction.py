@@ -232,6 +232,31 @@ def test_noise_never_fails() -> None:
                 assert each.claim[: each.offset] + each.claim[each.offset :] == each.claim
 
 
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        (
+            "{{Cita web|url=http://es.org|título=T|fechaacceso=2010|obra=El País}}",
+            ("http://es.org", "2010", "T. El País"),
+        ),
+        (
+            "{{Citar web|url=http://pt.org|titulo=T|acessodata=2010|último=Silva}}",
+            ("http://pt.org", "2010", "Silva. T"),
+        ),
+        (
+            "{{Ouvrage|nom1=Hugo|titre=T|lire en ligne=http://fr.org|année=1900}}",
+            ("http://fr.org", "", "Hugo. T. 1900"),
+        ),
+        ("{{Literatur|Autor=A|Titel=T|Online=[http://de.org Online]|Jahr=1999}}", ("http://de.org", "", "A. T. 1999")),
+        ("{{Cita web|url=http://it.org|titolo=T|accesso=2010|autore=Rossi}}", ("http://it.org", "2010", "Rossi. T")),
+    ],
+)
+def test_templates_of_other_wikis(template: str, expected: tuple[str, str, str]) -> None:
+    (one,) = citations(f"Ada ran.<ref>{template}</ref>")
+    assert one.source is not None and one.source.title == "T"
+    assert (one.source.url, one.source.accessed, one.source.text) == expected
+
+
 @pytest.mark.extended
 def test_labelled_citations_are_found(shared_data: Path) -> None:
     """At first sight of the reported half: wikitext 76 of 77, rendered pages 26 of 26, no wrong one."""
