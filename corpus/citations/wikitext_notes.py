@@ -93,7 +93,7 @@ class Notes:
         """A note without a cite template."""
         text = plain(content[: 2 * _LONGEST])
         if not text and calls:  # {{R:OED}}: what it says stands elsewhere
-            text = " ".join((calls[0].name, *map(plain, calls[0].positional))).strip()
+            text = _as_called(calls[0])
         text = text[:_LONGEST]
         short = _WRITTEN_SHORT.fullmatch(text) if len(text) <= _LONGEST_SHORT else None
         fields = {each.name: each.positional[0] for each in calls if each.name in FIELDS and each.positional}
@@ -155,9 +155,14 @@ def full_source(call: Call) -> Source:
         accessed=plain(best(fields, _ACCESSED)),
         title=title,
         template=call.name,
-        text=". ".join(filter(None, (author, title, where, date))),
+        text=". ".join(filter(None, (author, title, where, date))) or _as_called(call),
         fields=fields,
     )
+
+
+def _as_called(call: Call) -> str:
+    """What a template whose words stand elsewhere is called by: "cite q Q15625490"."""
+    return " ".join((call.name, *map(plain, call.positional))).strip()[:_LONGEST]
 
 
 def _calls(text: str, depth: int = _DEPTH) -> Iterator[Call]:

@@ -154,6 +154,11 @@ def test_sources_by_position_and_of_unknown_templates() -> None:
     assert (second.source.text, third.source.url, third.source.title) == ("r:oed", "", "")
 
 
+def test_a_template_without_words_of_its_own_is_named() -> None:
+    (one,) = citations("Ada ran.<ref>{{Cite Q|Q15625490}}</ref>")
+    assert one.source is not None and one.source.text == "cite q Q15625490"
+
+
 def test_titles_of_rendered_pages_are_plain() -> None:
     html = (
         '<p>Ada ran.<sup class="reference"><a href="#cite_note-1">[1]</a></sup></p><ol class="references">'
