@@ -40,8 +40,7 @@ ORACLE_ACCOUNT, BY_ORACLE = "demo-oracle", 2
 LAST = [*OTHERS][-1]
 DRAWN, SEED = 20, 1918  # for whoever tries it; the sentences of the claims above are used already
 # How many claims each account of a script verifies: enough that some are re-validated by all three, and some are left.
-# An odd number: the third re-validation may fall due with an oracle item, and then comes one claim later.
-BY_SCRIPT = {GOLD: 12, **dict.fromkeys(OTHERS, 7)}
+BY_SCRIPT = {GOLD: 12, **dict.fromkeys(OTHERS, 6)}
 # More than FEVER's shares and oftener than its turns, so that a project of 31 claims has some of each.
 HIDDEN = {
     "revalidation_share": 25,

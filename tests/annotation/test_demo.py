@@ -20,7 +20,7 @@ from annotation.demo.fever import HIDDEN, set_up_fever
 from annotation.models import Claim, Highlight, Project, User, Verification
 from annotation.quality.adjudication.queue import Wanted, queue
 from annotation.quality.calibration.guided_examples import examples_of
-from annotation.quality.sampling.draw import place_of
+from annotation.quality.sampling.draw import Places
 from annotation.suggestions.missed_evidence import nei_on_unopened_pages
 from annotation.vocabulary.tasks import Phase
 from annotation.work.queue import eligible_tasks
@@ -221,8 +221,8 @@ def test_all_three_scripts_meet_where_a_revalidation_and_an_oracle_item_fall_due
     seed = next(
         seed
         for seed in count()
-        if place_of(seed, f"revalidation {person}", 2, every) == every - 1
-        and place_of(seed, f"oracle {person}", 0, HIDDEN["oracle_every"]) == 3 * every - 1
+        if Places(seed, f"revalidation {person}", every).within(2) == every - 1
+        and Places(seed, f"oracle {person}", HIDDEN["oracle_every"]).within(0) == 3 * every - 1
     )
     monkeypatch.setattr(fever, "SLUG", "demo-fever-again")
     monkeypatch.setattr(fever, "SEED", seed)

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, HiddenItem, Membership, Task, User, Verification
 from annotation.projects.models import Role
-from annotation.quality.sampling.draw import drawn, due
+from annotation.quality.sampling.draw import Places, drawn
 from annotation.quality.sampling.hidden_items import draw_from_waiting
 from annotation.work.assignment import assign_next, release
 from annotation.work.queue import eligible_tasks
@@ -66,10 +66,20 @@ def test_each_share_is_exact_in_whatever_portions_claims_come(again, oracle):
 
 
 def test_one_of_each_block_falls_due_at_a_place_without_rhythm():
-    falls = [due(7, "revalidation 1", n, 10) for n in range(1000)]
+    falls = [Places(7, "revalidation 1", 10).due(n) for n in range(1000)]
     assert all(falls[10 * n + 9] == n + 1 for n in range(100))
     places = [next(n for n in range(10) if falls[10 * block + n] > block) for block in range(100)]
     assert len(set(places)) == 10 and max(Counter(places).values()) < 25
+
+
+@pytest.mark.parametrize(("every", "other_every"), [(8, 2), (20, 5), (20, 7), (5, 20), (30_000, 2), (3, 1)])
+def test_no_two_items_fall_on_one_task_unless_all_are_taken(every, other_every):
+    for person in range(200):
+        others = Places(7, f"revalidation {person}", other_every)
+        places = Places(7, f"oracle {person}", every, others)
+        falls = [block * every + places.within(block) for block in range(5)]
+        assert [task // every for task in falls] == [*range(5)]
+        assert any(map(others.has, falls)) is (other_every == 1)
 
 
 def test_claims_are_drawn_as_they_come(hiding):

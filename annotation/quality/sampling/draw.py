@@ -8,17 +8,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
+from typing import NamedTuple
+
+TRIES = 50
 
 
-def place_of(seed: int, name: str, block: int, length: int) -> int:
-    """Return the place of the hidden item within a block of `length` tasks, from 0."""
-    return Random(f"{seed}:{name}:{block}").randrange(length)
+class Places(NamedTuple):
+    """The places of one person's hidden items of a kind: one in each block of `every` tasks, drawn by `name`.
 
+    None of them is among those of `others`, unless these take nearly all: two items on one task would put the second
+    off, beyond its block where that ends here.
+    """
 
-def due(seed: int, name: str, done: int, every: int) -> int:
-    """Return how many hidden items fall on the first `done` + 1 tasks of a person: one in each block of `every`."""
-    block, place = divmod(done, every)
-    return block + (place_of(seed, name, block, every) <= place)
+    seed: int
+    name: str
+    every: int
+    others: Places | None = None
+
+    def within(self, block: int) -> int:
+        """Return the place within a block, from 0."""
+        dice = Random(f"{self.seed}:{self.name}:{block}")
+        place = dice.randrange(self.every)
+        for _ in range(TRIES):
+            if self.others is None or not self.others.has(block * self.every + place):
+                break
+            place = dice.randrange(self.every)
+        return place
+
+    def has(self, task: int) -> bool:
+        """Whether an item falls on this task of the person, counted from 0."""
+        block, place = divmod(task, self.every)
+        return self.within(block) == place
+
+    def due(self, done: int) -> int:
+        """Return how many items fall on the person's first `done` + 1 tasks."""
+        block, place = divmod(done, self.every)
+        return block + (self.within(block) <= place)
 
 
 def drawn(seed: int, ordinals: range, *, revalidation: int, oracle: int) -> tuple[list[int], list[int]]:

@@ -19,7 +19,7 @@ from django.db.models import Count, F, Q
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
-from annotation.quality.sampling.draw import drawn, due
+from annotation.quality.sampling.draw import Places, drawn
 from annotation.quality.sampling.models import HiddenItem, HiddenItemCounter, HiddenKind
 from annotation.vocabulary.tasks import IN_PRODUCTION, Phase
 from annotation.work.extension_points import ANY_TASK
@@ -107,12 +107,14 @@ def turns(*, person: User, project: Project, kind: str) -> Sequence[Q]:
     counts = mine.aggregate(
         done=Count("pk"), **{each.value: Count("pk", filter=Q(task__hidden_item__kind=each)) for each in HiddenKind}
     )
-    every = {HiddenKind.ORACLE: project.oracle_every, HiddenKind.REVALIDATION: project.revalidation_every}
-    fall_due = [
-        each
-        for each, length in every.items()  # the rarer first
-        if counts[each.value] < due(project.qa_seed, f"{each.value} {person.pk}", counts["done"], length)
-    ]
+    seed = project.qa_seed
+    again = Places(seed, f"{HiddenKind.REVALIDATION.value} {person.pk}", project.revalidation_every)
+    oracle = Places(
+        *(seed, f"{HiddenKind.ORACLE.value} {person.pk}", project.oracle_every),
+        others=again if project.revalidation_share else None,
+    )
+    places = {HiddenKind.ORACLE: oracle, HiddenKind.REVALIDATION: again}  # the rarer first
+    fall_due = [each for each, of in places.items() if counts[each.value] < of.due(counts["done"])]
     later = [each for each in (HiddenKind.REVALIDATION, HiddenKind.ORACLE) if each not in fall_due]
     return [*map(_of, fall_due), ORDINARY, *map(_of, later)]
 
