@@ -1,8 +1,7 @@
 """On PostgreSQL: rows of queries that name no order come in any order, and ids of two tables seldom coincide.
 
-A server may return such rows as it likes, and does once in many runs; keys of a long-lived site have no relation to one
-another. What depends on either is found here in each run. The order is drawn from the test's name, so that a failure
-comes again.
+A server may return such rows as it likes, and keys of a long-lived site have no relation to one another. The order is
+drawn from the test's name, so that a failure comes again.
 """
 
 from __future__ import annotations

@@ -211,7 +211,7 @@ def labelled_by_all_three(project: Project) -> int:
 
 
 @pytest.mark.extended
-def test_all_three_scripts_meet_where_a_revalidation_and_an_oracle_item_fall_due_at_once(
+def test_all_three_scripts_meet_where_a_revalidation_and_an_oracle_item_would_fall_on_one_task(
     db, settings, tmp_path, monkeypatch
 ):
     """Places are drawn by the ids of accounts, which differ from site to site."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-TRIES = 50
+TRIES = 50  # to find a place that the others leave free: half of them may be taken
 
 
 class Places(NamedTuple):
